@@ -11,7 +11,7 @@ interface Layer {
   readonly minFiles: number
 }
 
-const BROWSER_LAYERS = ['protocol', 'lib', 'ui', 'transport', 'state', 'features'] as const
+const BROWSER_LAYERS = ['protocol', 'messages', 'lib', 'ui', 'transport', 'state', 'features'] as const
 
 /**
  * Allowed imports between layers: `protocol, lib < ui, transport < state < features < app < gallery`; `workers` and
@@ -19,14 +19,19 @@ const BROWSER_LAYERS = ['protocol', 'lib', 'ui', 'transport', 'state', 'features
  */
 const LAYERS: Readonly<Record<string, Layer>> = {
   protocol: { folder: 'src/protocol', mayImport: [], minFiles: 30 },
-  lib: { folder: 'src/lib', mayImport: ['protocol'], minFiles: 8 },
-  ui: { folder: 'src/ui', mayImport: ['protocol', 'lib'], minFiles: 25 },
-  transport: { folder: 'src/transport', mayImport: ['protocol', 'lib'], minFiles: 8 },
-  state: { folder: 'src/state', mayImport: ['protocol', 'lib', 'ui', 'transport'], minFiles: 18 },
-  features: { folder: 'src/features', mayImport: ['protocol', 'lib', 'ui', 'transport', 'state'], minFiles: 70 },
+  messages: { folder: 'src/messages', mayImport: ['protocol'], minFiles: 40 },
+  lib: { folder: 'src/lib', mayImport: ['protocol', 'messages'], minFiles: 8 },
+  ui: { folder: 'src/ui', mayImport: ['protocol', 'messages', 'lib'], minFiles: 25 },
+  transport: { folder: 'src/transport', mayImport: ['protocol', 'messages', 'lib'], minFiles: 8 },
+  state: { folder: 'src/state', mayImport: ['protocol', 'messages', 'lib', 'ui', 'transport'], minFiles: 18 },
+  features: {
+    folder: 'src/features',
+    mayImport: ['protocol', 'messages', 'lib', 'ui', 'transport', 'state'],
+    minFiles: 70,
+  },
   app: { folder: 'src/app', mayImport: BROWSER_LAYERS, minFiles: 25 },
   gallery: { folder: 'src/gallery', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 10 },
-  console: { folder: 'src/console', mayImport: ['protocol', 'lib', 'ui'], minFiles: 10 },
+  console: { folder: 'src/console', mayImport: ['protocol', 'messages', 'lib', 'ui'], minFiles: 10 },
   entries: { folder: 'src', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 2 },
   workers: { folder: 'workers', mayImport: ['protocol'], minFiles: 30 },
   server: { folder: 'server', mayImport: ['protocol'], minFiles: 110 },

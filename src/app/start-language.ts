@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
-import { setTranslations } from '#lib/messages/catalogue.ts'
+import { setTranslations } from '#messages/catalogue.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { storedLanguage, storeLanguage } from '#state/site/language.ts'
 import { isSiteConfigLoadedAtom } from '#state/site/site-config.ts'
@@ -16,7 +16,7 @@ const PATIENCE_MS = 5_000
 export async function startLanguage(): Promise<void> {
   if (storedLanguage() === DEFAULT_LANGUAGE || !(await isConfigHere())) return
   if (!store.get(entrancesAtom).languageSwitch) return void storeLanguage(DEFAULT_LANGUAGE)
-  const english = await import('#lib/messages/en/english.ts').catch(() => null)
+  const english = await import('#messages/english.ts').catch(() => null)
   if (english === null) return
   setTranslations(english.ENGLISH)
   document.documentElement.lang = 'en'

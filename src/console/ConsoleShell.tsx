@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { NavLink, Outlet, useNavigate } from 'react-router-dom'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { consoleCall } from './client.ts'
 import styles from './ConsoleShell.module.css'
@@ -13,7 +13,7 @@ export function ConsoleShell() {
   const navigate = useNavigate()
   const { siteName } = session.site
   useEffect(() => {
-    document.title = cst('title', { site: siteName })
+    document.title = consoleText('title', { site: siteName })
   }, [siteName])
   const signOut = async () => {
     await consoleCall('session.signOut', {})
@@ -23,19 +23,19 @@ export function ConsoleShell() {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
-        {cst('skip')}
+        {consoleText('skip')}
       </a>
       <header className={styles.header}>
         <strong className={styles.site}>{siteName}</strong>
         <span className={styles.operator}>
-          {session.operator?.name} · {session.operator && cst(`role.${session.operator.role}`)}
+          {session.operator?.name} · {session.operator && consoleText(`role.${session.operator.role}`)}
         </span>
-        <Button onClick={() => void signOut()}>{cst('signOut')}</Button>
+        <Button onClick={() => void signOut()}>{consoleText('signOut')}</Button>
       </header>
-      <nav className={styles.nav} aria-label={cst('nav')}>
+      <nav className={styles.nav} aria-label={consoleText('nav')}>
         {allowedEntries(can).map(({ path, label }) => (
           <NavLink key={path} to={path} className={styles.link ?? ''}>
-            {cst(label)}
+            {consoleText(label)}
           </NavLink>
         ))}
       </nav>

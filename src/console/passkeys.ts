@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { type Failure, failure, type Result } from '#protocol/result.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { type CeremonyProblem, createPasskey, requestPasskey } from '#lib/web-authn.ts'
 import { consoleCall } from './client.ts'
 
@@ -24,5 +24,5 @@ export async function verifyPasskey(): Promise<Result<unknown>> {
 }
 
 function notCreated(problem: CeremonyProblem): Failure {
-  return failure(CODES.ABORTED, cst(`passkey.${problem}`))
+  return failure(CODES.ABORTED, consoleText(`passkey.${problem}`))
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConsoleSession } from '#protocol/console/access.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { useConsoleData } from './client.ts'
 
@@ -38,7 +38,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     }
   }, [session, reload])
   if (value === null)
-    return <LoadStates query={query} failed={cst('session.failed')} message={failure?.message ?? ''} />
+    return <LoadStates query={query} failed={consoleText('session.failed')} message={failure?.message ?? ''} />
   return <Context value={value}>{children}</Context>
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { MatchCard } from '#features/live/MatchCard.tsx'
 import type { Reminders } from '#features/live/reminders.ts'
 import { toggledReminders } from '#features/live/reminders.ts'
@@ -28,7 +28,7 @@ export function GalleryPage() {
   return (
     <main className={styles.page}>
       <header className={styles.head}>
-        <h1>{`${t('brand.name')}的部件`}</h1>
+        <h1>{`${commonText('brand.name')}的部件`}</h1>
         {SKINS.map((key) => (
           <Button
             key={key}
@@ -40,7 +40,7 @@ export function GalleryPage() {
               setSkin(key)
             }}
           >
-            {t(`skin.${key}`)}
+            {commonText(`skin.${key}`)}
           </Button>
         ))}
       </header>

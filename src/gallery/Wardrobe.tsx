@@ -1,5 +1,5 @@
 import { SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { LiveBadge, VipBadge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Crest } from '#ui/Crest.tsx'
@@ -19,7 +19,7 @@ export function Wardrobe() {
         {SKINS.map((skin) => (
           <div key={skin} className={styles.hanger} data-skin={skin} data-layout={SKIN_LAYOUT[skin]}>
             <Logo height={28} />
-            <h3 className={styles.name}>{t(`skin.${skin}`)}</h3>
+            <h3 className={styles.name}>{commonText(`skin.${skin}`)}</h3>
             <Panel isLead className={styles.card}>
               <p className={styles.head}>
                 <LiveBadge />
@@ -34,7 +34,7 @@ export function Wardrobe() {
                 南屿<b>1</b>
               </p>
             </Panel>
-            <Panel title={`${t(`skin.${skin}`)}的框`} className={styles.body}>
+            <Panel title={`${commonText(`skin.${skin}`)}的框`} className={styles.body}>
               <p className={styles.line}>
                 <VipBadge level={2} /> 麦田守门员：身位拉得太好了
               </p>

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#protocol/time.ts'
-import { t } from './messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -12,6 +12,6 @@ export function formatLeft(milliseconds: number): string {
   const hours = Math.floor((seconds % DAY_SECONDS) / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const tail = `${two(minutes)}:${two(seconds % 60)}`
-  if (days > 0) return t('time.left', { days, clock: `${hours}:${tail}` })
+  if (days > 0) return commonText('time.left', { days, clock: `${hours}:${tail}` })
   return hours > 0 ? `${hours}:${tail}` : `${minutes}:${two(seconds % 60)}`
 }

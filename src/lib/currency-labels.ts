@@ -1,5 +1,5 @@
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
-import { mt } from './messages/money.ts'
+import { commonText } from '#messages/zh/common.ts'
 
 /** Labels of a currency. */
 export interface CurrencyLabels {
@@ -21,9 +21,9 @@ export function currencyLabels(currency: SettleCurrency): CurrencyLabels {
   return {
     currency: chName,
     symbol: symbols,
-    account: mt(`${currency}.account`),
-    accountNumber: mt(`${currency}.accountNumber`),
-    accountAdd: mt(`${currency}.accountAdd`),
-    accountLimit: mt(`${currency}.accountLimit`),
+    account: commonText(`money.${currency}.account`),
+    accountNumber: commonText(`money.${currency}.accountNumber`),
+    accountAdd: commonText(`money.${currency}.accountAdd`),
+    accountLimit: commonText(`money.${currency}.accountLimit`),
   }
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
-import { t } from './messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 
 dayjs.extend(utc)
 
@@ -22,7 +22,7 @@ function unitOf(text: string): { readonly size: number; readonly sign: string } 
 /** A short number of people, truncated: 9999 → `9,999`, 86999 → `8.6 万`, 123456789 → `1.2 亿`. */
 export function formatCompact(value: number): string {
   if (value < 10_000) return formatCount(value)
-  const [large, small] = [unitOf(t('number.largeUnit')), unitOf(t('number.smallUnit'))]
+  const [large, small] = [unitOf(commonText('number.largeUnit')), unitOf(commonText('number.smallUnit'))]
   const { size, sign } = value < large.size ? small : large
   const tenths = Math.floor(value / (size / 10))
   return `${tenths >= 1000 ? formatCount(Math.floor(tenths / 10)) : tenths / 10}${sign}`
@@ -91,24 +91,24 @@ export function formatClockInFull(time: number): string {
 export function formatDate(time: number, now: number): string {
   const date = shanghai(time)
   const parts = { month: date.month() + 1, day: date.date(), year: date.year() }
-  return parts.year === shanghai(now).year() ? t('time.date', parts) : t('time.dateYear', parts)
+  return parts.year === shanghai(now).year() ? commonText('time.date', parts) : commonText('time.dateYear', parts)
 }
 
 const WEEKDAYS = ['weekday.0', 'weekday.1', 'weekday.2', 'weekday.3', 'weekday.4', 'weekday.5', 'weekday.6'] as const
 
 /** The weekday in Shanghai, 周一 to 周日. */
 export function formatWeekday(time: number): string {
-  return t(WEEKDAYS[shanghai(time).day()] ?? 'weekday.0')
+  return commonText(WEEKDAYS[shanghai(time).day()] ?? 'weekday.0')
 }
 
 /** Relative time: 刚刚, N 分钟前, N 小时前, 昨天 HH:mm, then the date. */
 export function formatAgo(time: number, now: number): string {
   const age = Math.max(0, now - time)
-  if (age < MINUTE_MS) return t('time.now')
-  if (age < HOUR_MS) return t('time.minutes', { count: Math.floor(age / MINUTE_MS) })
+  if (age < MINUTE_MS) return commonText('time.now')
+  if (age < HOUR_MS) return commonText('time.minutes', { count: Math.floor(age / MINUTE_MS) })
   const days = daysFrom(now, time)
-  if (days === 0) return t('time.hours', { count: Math.floor(age / HOUR_MS) })
-  if (days === -1) return t('time.yesterday', { clock: formatClock(time) })
+  if (days === 0) return commonText('time.hours', { count: Math.floor(age / HOUR_MS) })
+  if (days === -1) return commonText('time.yesterday', { clock: formatClock(time) })
   return formatDate(time, now)
 }
 
@@ -118,13 +118,13 @@ export function formatKickoff(time: number, now: number): string {
   const clock = formatClock(time)
   switch (daysFrom(now, time)) {
     case 0:
-      return date.hour() >= 18 ? t('time.tonight', { clock }) : t('time.today', { clock })
+      return date.hour() >= 18 ? commonText('time.tonight', { clock }) : commonText('time.today', { clock })
     case 1:
-      return t('time.tomorrow', { clock })
+      return commonText('time.tomorrow', { clock })
     case 2:
-      return t('time.dayAfter', { clock })
+      return commonText('time.dayAfter', { clock })
     default:
-      return t('time.dateClock', { month: date.month() + 1, day: date.date(), clock })
+      return commonText('time.dateClock', { month: date.month() + 1, day: date.date(), clock })
   }
 }
 

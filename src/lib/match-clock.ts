@@ -1,5 +1,5 @@
 import { HALF_MINUTES, type HalvedKind, PERIODS_OF_HALF } from '#protocol/rules/match.ts'
-import { t } from './messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 
 export type PlayKind = HalvedKind | 'anchor'
 
@@ -52,7 +52,7 @@ const MAX_ADDED_MINUTES = 15
 
 /** The minute of football: `67′`, `45+2′`. */
 export function minuteText(minute: number, added = 0): string {
-  return t('match.minuteOnly', { minute: added > 0 ? `${minute}+${added}` : minute })
+  return commonText('match.minuteOnly', { minute: added > 0 ? `${minute}+${added}` : minute })
 }
 
 /** Full minutes of added time of the running half of football. */
@@ -68,22 +68,22 @@ export function periodAt(seconds: number, kind: HalvedKind): number {
 
 /** 第3节, 第2局. */
 export function periodName(kind: HalvedKind, period: number): string {
-  return t(kind === 'basketball' ? 'match.quarter' : 'match.game', { period })
+  return commonText(kind === 'basketball' ? 'match.quarter' : 'match.game', { period })
 }
 
 export function phaseName(phase: PhaseClock['phase'], kind: PlayKind, isShort = false): string {
   switch (phase) {
     case 'before':
-      return t('match.before')
+      return commonText('match.before')
     case 'first-half':
-      return t('match.firstHalf')
+      return commonText('match.firstHalf')
     case 'half-time':
-      if (kind === 'esports') return t('match.gameBreak')
-      return isShort ? t('match.halfTimeShort') : t('match.halfTime')
+      if (kind === 'esports') return commonText('match.gameBreak')
+      return isShort ? commonText('match.halfTimeShort') : commonText('match.halfTime')
     case 'second-half':
-      return t('match.secondHalf')
+      return commonText('match.secondHalf')
     case 'ended':
-      return t('match.ended')
+      return commonText('match.ended')
   }
 }
 
@@ -93,10 +93,10 @@ export function runs(clock: PhaseClock, kind: PlayKind): kind is HalvedKind {
 
 /** `下半场 67′`, `第3节`, `第2局`, 中场休息, 未开始 or 已结束; 直播中 for a talk show. */
 export function matchClockText(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
-  if (kind === 'anchor' && isInPlay(clock)) return t('match.talking')
+  if (kind === 'anchor' && isInPlay(clock)) return commonText('match.talking')
   if (!runs(clock, kind)) return phaseName(clock.phase, kind)
   const short = matchClockShort(clock, now, kind)
-  return kind === 'football' ? t('match.clock', { phase: phaseName(clock.phase, kind), clock: short }) : short
+  return kind === 'football' ? commonText('match.clock', { phase: phaseName(clock.phase, kind), clock: short }) : short
 }
 
 /** Short form: `67′`, `第3节`, `第2局`, 中场, 未开始, 已结束. */

@@ -1,5 +1,5 @@
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { t } from './messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 
 export type TitledMatch = Pick<MatchView, 'kind' | 'team1' | 'team2'> & {
   readonly room_info: Pick<MatchView['room_info'], 'title'>
@@ -7,5 +7,7 @@ export type TitledMatch = Pick<MatchView, 'kind' | 'team1' | 'team2'> & {
 
 /** 北港联 对 南屿, or the title of a talk show. */
 export function matchTitle(match: TitledMatch): string {
-  return match.kind === 'anchor' ? match.room_info.title : t('match.versus', { home: match.team1, away: match.team2 })
+  return match.kind === 'anchor'
+    ? match.room_info.title
+    : commonText('match.versus', { home: match.team1, away: match.team2 })
 }

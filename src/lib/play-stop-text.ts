@@ -2,7 +2,7 @@ import { CODES, PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { PlayAction, PlayStop } from '#protocol/wallet/play-stop.ts'
 import { formatClock, formatDate } from './format.ts'
-import { pst } from './messages/play-stop.ts'
+import { playStopText } from '#messages/zh/play-stop.ts'
 
 /** 12 月 4 日 10:20, with the year if it is another one. */
 export function momentText(time: number, now: number): string {
@@ -11,28 +11,28 @@ export function momentText(time: number, now: number): string {
 
 /** Why an action is not possible: 已达到每日亏损限额. */
 export function stopTitle({ code, limit }: PlayStop): string {
-  if (code === CODES.RG_TIME_OUT) return pst('title.timeOut')
-  if (code === CODES.RG_SELF_EXCLUDED) return pst('title.excluded')
-  if (limit === null) return pst('title.check')
-  const period = pst(`period.${limit.period}`)
+  if (code === CODES.RG_TIME_OUT) return playStopText('title.timeOut')
+  if (code === CODES.RG_SELF_EXCLUDED) return playStopText('title.excluded')
+  if (limit === null) return playStopText('title.check')
+  const period = playStopText(`period.${limit.period}`)
   return limit.kind === 'session'
-    ? pst('title.session', { period })
-    : pst('title.limit', { period, kind: pst(`kind.${limit.kind}`) })
+    ? playStopText('title.session', { period })
+    : playStopText('title.limit', { period, kind: playStopText(`kind.${limit.kind}`) })
 }
 
 /** When it is possible again. */
 export function stopEnd({ until, limit, code }: PlayStop, now: number): string {
-  if (code === CODES.RG_CHECK_DUE) return pst('end.check')
-  if (until === null) return pst('end.forever')
-  return pst(limit === null ? 'end.fixed' : 'end.limit', { end: momentText(until, now) })
+  if (code === CODES.RG_CHECK_DUE) return playStopText('end.check')
+  if (until === null) return playStopText('end.forever')
+  return playStopText(limit === null ? 'end.fixed' : 'end.limit', { end: momentText(until, now) })
 }
 
 /** What else is not possible until then; null for a reality check. */
 export function stopEffect({ code, limit }: PlayStop, action: PlayAction): string | null {
   if (code === CODES.RG_CHECK_DUE) return null
-  if (action === 'promotion') return pst('effect.promotion')
-  if (limit?.kind === 'deposit') return pst('effect.deposit')
-  return pst(limit === null || limit.kind === 'session' ? 'effect.play' : 'effect.spend')
+  if (action === 'promotion') return playStopText('effect.promotion')
+  if (limit?.kind === 'deposit') return playStopText('effect.deposit')
+  return playStopText(limit === null || limit.kind === 'session' ? 'effect.play' : 'effect.spend')
 }
 
 /** The exclusion for which the server refused a call, with its end if the server sent it; null for another failure. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
-import { t } from './messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 
 /** `Date.getTimezoneOffset()` in the site time zone. */
 const SHANGHAI_BEHIND_MINUTES = -SITE_UTC_OFFSET_MS / MINUTE_MS
@@ -9,5 +9,5 @@ const SHANGHAI_BEHIND_MINUTES = -SITE_UTC_OFFSET_MS / MINUTE_MS
  * `behind` is `getTimezoneOffset()` of the viewer.
  */
 export function zoneNote(now: number, behind = new Date(now).getTimezoneOffset()): string | null {
-  return behind === SHANGHAI_BEHIND_MINUTES ? null : t('time.zone')
+  return behind === SHANGHAI_BEHIND_MINUTES ? null : commonText('time.zone')
 }

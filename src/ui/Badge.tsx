@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import type { TextSpan } from './FeedLine.tsx'
 import { TextParts } from './FeedLine.tsx'
 import styles from './Badge.module.css'
@@ -16,7 +16,7 @@ export function Badge({ tone = 'neutral', children }: BadgeProps) {
 }
 
 /** 直播, or a longer text: on air, in the red of the skin. */
-export function LiveBadge({ text = t('badge.live') }: { readonly text?: string }) {
+export function LiveBadge({ text = commonText('badge.live') }: { readonly text?: string }) {
   return <span className={classNames(styles.badge, styles.live, styles.dot)}>{text}</span>
 }
 
@@ -24,13 +24,13 @@ export function LiveBadge({ text = t('badge.live') }: { readonly text?: string }
 export function vipBadge(level: number): TextSpan | null {
   if (level <= 0) return null
   const className = classNames(styles.vip, level >= 5 && styles.high)
-  return { text: `V${level}`, className, title: t('badge.vip', { level }) }
+  return { text: `V${level}`, className, title: commonText('badge.vip', { level }) }
 }
 
 /** The role of an author as part of a message: anchor filled, room administrator outlined. */
 export function roleBadge(of: 'anchor' | 'admin'): TextSpan {
   return {
-    text: of === 'anchor' ? t('badge.anchor') : t('badge.admin'),
+    text: of === 'anchor' ? commonText('badge.anchor') : commonText('badge.admin'),
     className: classNames(styles.role, styles[of]),
   }
 }

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Ref } from 'react'
 import { digitsTyped } from '#protocol/rules/typed.ts'
-import { ft } from '#lib/messages/forms.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'
 import styles from './CodeField.module.css'
 import { Field } from './Field.tsx'
@@ -25,7 +25,7 @@ export interface CodeFieldProps {
 
 /** A one-time code with the button that sends it. Browsers fill in codes of text messages. */
 export function CodeField(props: CodeFieldProps) {
-  const { label = ft('code.label'), secondsLeft, isSending, wasSent = false, onSend, ...field } = props
+  const { label = commonText('forms.code.label'), secondsLeft, isSending, wasSent = false, onSend, ...field } = props
   return (
     <Field
       {...field}
@@ -47,7 +47,9 @@ export function CodeField(props: CodeFieldProps) {
           disabled={secondsLeft > 0}
           onClick={onSend}
         >
-          {secondsLeft > 0 ? ft('code.again', { seconds: secondsLeft }) : ft(wasSent ? 'code.resend' : 'code.send')}
+          {secondsLeft > 0
+            ? commonText('forms.code.again', { seconds: secondsLeft })
+            : commonText(wasSent ? 'forms.code.resend' : 'forms.code.send')}
         </Button>
       }
     />
@@ -56,5 +58,5 @@ export function CodeField(props: CodeFieldProps) {
 
 /** The problem of a one-time code, or null. */
 export function codeProblem(code: string): string | null {
-  return /^\d{6}$/.test(code) ? null : ft('code.problem')
+  return /^\d{6}$/.test(code) ? null : commonText('forms.code.problem')
 }

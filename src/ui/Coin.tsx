@@ -1,6 +1,6 @@
 import { classNames } from '#lib/class-names.ts'
 import { formatCompact, formatCount } from '#lib/format.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './Coin.module.css'
 
 /** The coin icon. */
@@ -20,7 +20,7 @@ export function Coin({ amount, size = 18 }: CoinProps) {
     <span className={styles.coin}>
       <CoinIcon size={size} />
       <b>{formatCount(amount)}</b>
-      <span className="visually-hidden">{t('coin.unit')}</span>
+      <span className="visually-hidden">{commonText('coin.unit')}</span>
     </span>
   )
 }
@@ -39,11 +39,11 @@ const LONG_AMOUNT = 10_000_000
 /** The member's balance with 演示资金. Has the public hook `data-balance`. */
 export function CoinBalance({ amount, form = 'full', className }: CoinBalanceProps) {
   const isLong = amount !== null && amount >= LONG_AMOUNT
-  const note = `${t('coin.unit')} · ${t('coin.demo')}`
+  const note = `${commonText('coin.unit')} · ${commonText('coin.demo')}`
   return (
     <span className={classNames(styles.coin, styles[form], className)} data-balance={amount ?? undefined}>
       <CoinIcon size={form === 'full' ? 20 : 18} />
-      <span className="visually-hidden">{t('coin.balance')}</span>
+      <span className="visually-hidden">{commonText('coin.balance')}</span>
       <b className={isLong ? styles.whole : undefined}>{amount === null ? '—' : formatCount(amount)}</b>
       {isLong && (
         <b className={styles.short} aria-hidden="true">

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
-import { directionOf } from '#lib/bidi.ts'
-import { t } from '#lib/messages/common.ts'
+import { directionOf } from '#messages/bidi.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 
@@ -44,7 +44,9 @@ export function DialogBody(props: DialogProps) {
           <header className={styles.head}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             {!isQuestion && (
-              <BaseDialog.Close render={<IconButton size="small" label={t('action.close')} icon={<X size={20} />} />} />
+              <BaseDialog.Close
+                render={<IconButton size="small" label={commonText('action.close')} icon={<X size={20} />} />}
+              />
             )}
           </header>
           {description && (

@@ -1,6 +1,6 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ErrorLine.module.css'
 
@@ -14,7 +14,7 @@ export interface ErrorLineProps {
 
 /** A load error in one line: text, code, trace id and 重试. For blocks that are too low for an `ErrorPanel`. */
 export function ErrorLine({ message, failure: { code, traceId }, isRetrying, onRetry }: ErrorLineProps) {
-  const details = [t('state.errorCode', { code }), traceId ? t('state.trace', { traceId }) : null]
+  const details = [commonText('state.errorCode', { code }), traceId ? commonText('state.trace', { traceId }) : null]
   return (
     <div className={styles.line} role="alert">
       <TriangleAlert className={styles.icon} size={16} aria-hidden="true" />
@@ -23,7 +23,7 @@ export function ErrorLine({ message, failure: { code, traceId }, isRetrying, onR
         <small className={styles.facts}>{details.filter((detail) => detail !== null).join(' · ')}</small>
       </span>
       <Button size="tiny" icon={<RefreshCw size={14} />} isLoading={isRetrying} onClick={onRetry}>
-        {t('action.retry')}
+        {commonText('action.retry')}
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ErrorPanel.module.css'
 import layout from './message.module.css'
@@ -22,17 +22,19 @@ export function ErrorPanel(props: ErrorPanelProps) {
   const { title, message, code, traceId, level = 3, onRetry, isRetrying = false } = props
   const Heading = `h${level}` as const
   const details = [
-    code === undefined ? null : t('state.errorCode', { code }),
-    traceId ? t('state.trace', { traceId }) : null,
+    code === undefined ? null : commonText('state.errorCode', { code }),
+    traceId ? commonText('state.trace', { traceId }) : null,
   ].filter((detail) => detail !== null)
   return (
     <div className={layout.message} role="alert">
       <TriangleAlert className={styles.icon} size={32} aria-hidden="true" />
-      <Heading className={layout.title}>{title ?? t(onRetry ? 'state.errorRetry' : 'state.errorTitle')}</Heading>
+      <Heading className={layout.title}>
+        {title ?? commonText(onRetry ? 'state.errorRetry' : 'state.errorTitle')}
+      </Heading>
       <p>{message}</p>
       {onRetry && (
         <Button kind="outline" size="small" icon={<RefreshCw size={16} />} isLoading={isRetrying} onClick={onRetry}>
-          {t('action.retry')}
+          {commonText('action.retry')}
         </Button>
       )}
       {details.length > 0 && <div className={styles.facts}>{details.join(' · ')}</div>}

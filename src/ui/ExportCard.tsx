@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './ExportCard.module.css'
 import { Logo } from './Logo.tsx'
 
@@ -25,7 +25,7 @@ export function ExportCard({ ref, note, children, foot }: ExportCardProps) {
       </div>
       {children}
       {foot && <div className={styles.foot}>{foot}</div>}
-      <p className={styles.fine}>{t('site.fine')}</p>
+      <p className={styles.fine}>{commonText('site.fine')}</p>
     </div>
   )
 }
@@ -51,7 +51,7 @@ export function ScoreFace({ home, away, homeLogo, awayLogo, score, clock }: Scor
       </span>
       <span className={styles.middle}>
         <b className={score ? styles.score : styles.versus}>
-          {score ? t('score.figures', { home: score.home, away: score.away }) : t('score.versus')}
+          {score ? commonText('score.figures', { home: score.home, away: score.away }) : commonText('score.versus')}
         </b>
         <span className={styles.clock}>{clock}</span>
       </span>

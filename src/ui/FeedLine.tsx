@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isBidirectional } from '#lib/bidi.ts'
+import { isBidirectional } from '#messages/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import styles from './FeedLine.module.css'
 

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useState } from 'react'
 import type { FieldReader } from '#protocol/rules/typed.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './Field.module.css'
 import { IconButton } from './IconButton.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -69,7 +69,7 @@ export function Field(props: FieldProps) {
         {isPassword && (
           <IconButton
             size="small"
-            label={isRevealed ? t('field.hidePassword') : t('field.showPassword')}
+            label={isRevealed ? commonText('field.hidePassword') : commonText('field.showPassword')}
             icon={isRevealed ? <EyeOff size={20} /> : <Eye size={20} />}
             disabled={disabled}
             onClick={() => setRevealed(!isRevealed)}

@@ -2,8 +2,9 @@ import { CircleAlert } from 'lucide-react'
 import { CODES, PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
-import { aut } from '#lib/messages/auth.ts'
-import { t } from '#lib/messages/common.ts'
+import { authText } from '#messages/zh/auth.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import styles from './FormFailure.module.css'
 
 /** The time until which the member must wait, in epoch milliseconds, if the server sends one. */
@@ -14,9 +15,9 @@ function untilOf(details: unknown): number | null {
 
 /** Advice for the member in addition to the message, if there is any. */
 function nextStep({ code, details }: Failure): string | null {
-  if (code === CODES.VERIFICATION_CLOSED) return aut('auth.verificationClosed')
+  if (code === CODES.VERIFICATION_CLOSED) return authText('auth.verificationClosed')
   const until = untilOf(details)
-  return until === null ? null : aut('auth.waitUntil', { clock: formatClock(until) })
+  return until === null ? null : authText('auth.waitUntil', { clock: formatClock(until) })
 }
 
 /**
@@ -34,8 +35,8 @@ export function FormFailure({ failure }: { readonly failure: Failure }) {
         {next && <p>{next}</p>}
         <small>
           {[
-            t('state.errorCode', { code: failure.code }),
-            failure.traceId && t('state.trace', { traceId: failure.traceId }),
+            commonText('state.errorCode', { code: failure.code }),
+            failure.traceId && commonText('state.trace', { traceId: failure.traceId }),
           ]
             .filter(Boolean)
             .join(' · ')}

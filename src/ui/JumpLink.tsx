@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Jump } from '#protocol/rules/jump.ts'
 import { jumpTarget } from '#protocol/rules/jump.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'
 import { buttonClass } from './button-class.ts'
 import { Dialog } from './Dialog.tsx'
@@ -52,8 +52,8 @@ export function JumpLink({ jump, label, className, children }: JumpLinkProps) {
       <Dialog
         isOpen={isAsking}
         onOpenChange={setAsking}
-        title={t('jump.title')}
-        description={t('jump.text', { host: target.host })}
+        title={commonText('jump.title')}
+        description={commonText('jump.text', { host: target.host })}
         isQuestion
         actions={
           <>
@@ -64,10 +64,10 @@ export function JumpLink({ jump, label, className, children }: JumpLinkProps) {
               rel="noopener noreferrer external"
               onClick={close}
             >
-              {t('jump.go')}
+              {commonText('jump.go')}
             </a>
             <Button kind="primary" size="small" onClick={close}>
-              {t('jump.stay')}
+              {commonText('jump.stay')}
             </Button>
           </>
         }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ListFoot.module.css'
 
@@ -28,7 +28,7 @@ export function ListFoot({ count, hasMore, isLoading, failure, onMore, text }: L
       {failure && <p role="alert">{text.failed}</p>}
       {hasMore || failure ? (
         <Button size="small" isLoading={isLoading} onClick={onMore}>
-          {failure ? t('action.retry') : text.more}
+          {failure ? commonText('action.retry') : text.more}
         </Button>
       ) : (
         <p>{text.end}</p>

@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './OfflineBar.module.css'
 import { Spinner } from './Spinner.tsx'
 import { useLater } from './use-later.ts'
@@ -24,7 +24,7 @@ export function OfflineBar({ connection }: OfflineBarProps) {
       {connection !== 'online' && (
         <div className={styles.bar} data-state={connection}>
           {connection === 'offline' ? <WifiOff size={16} aria-hidden="true" /> : <Ring />}
-          {t(TEXT_KEYS[connection])}
+          {commonText(TEXT_KEYS[connection])}
         </div>
       )}
     </output>

@@ -1,4 +1,4 @@
-import { directionOf } from '#lib/bidi.ts'
+import { directionOf } from '#messages/bidi.ts'
 import styles from './PageHead.module.css'
 
 /** The title and the purpose of a screen. */

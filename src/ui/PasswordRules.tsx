@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react'
 import { passwordProblem } from '#protocol/rules/account.ts'
 import { isCommonPassword } from '#protocol/rules/common-passwords.ts'
-import { ft } from '#lib/messages/forms.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './PasswordRules.module.css'
 
 const RULES = ['length', 'mix', 'name', 'common'] as const
@@ -21,12 +21,12 @@ export function PasswordRules({ password, userName }: PasswordRulesProps) {
     common: isTyped && !isCommonPassword(password),
   }
   return (
-    <ul className={styles.rules} aria-label={ft('rules.label')}>
+    <ul className={styles.rules} aria-label={commonText('forms.rules.label')}>
       {RULES.map((rule) => (
         <li key={rule} data-met={met[rule] || undefined}>
           {met[rule] ? <Check size={16} aria-hidden="true" /> : <Circle size={16} aria-hidden="true" />}
-          {ft(`rules.${rule}`)}
-          <span className="visually-hidden">{ft(met[rule] ? 'rules.met' : 'rules.unmet')}</span>
+          {commonText(`forms.rules.${rule}`)}
+          <span className="visually-hidden">{commonText(met[rule] ? 'forms.rules.met' : 'forms.rules.unmet')}</span>
         </li>
       ))}
     </ul>
@@ -35,5 +35,5 @@ export function PasswordRules({ password, userName }: PasswordRulesProps) {
 
 /** The problem of a new password (S5.1-S5.6), or null. */
 export function newPasswordProblem(password: string, userName: string): string | null {
-  return passwordProblem(password, userName) ?? (isCommonPassword(password) ? ft('rules.isCommon') : null)
+  return passwordProblem(password, userName) ?? (isCommonPassword(password) ? commonText('forms.rules.isCommon') : null)
 }

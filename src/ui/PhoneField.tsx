@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
 import { MAINLAND, phoneTyped } from '#protocol/rules/phone.ts'
-import { ft } from '#lib/messages/forms.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Field } from './Field.tsx'
 import styles from './PhoneField.module.css'
 import type { FieldBinding } from './use-form.ts'
@@ -45,8 +45,9 @@ export interface PhoneFieldProps {
 
 /** Country code and number of a phone. The list of countries is the browser's own. */
 export function PhoneField(props: PhoneFieldProps) {
-  const { area, phone, label = ft('phone.label'), isOverseasAllowed, required = true } = props
-  const countries = props.countries ?? AREA_CODES.map((areaCode) => ({ areaCode, name: ft(`area.${areaCode}`) }))
+  const { area, phone, label = commonText('forms.phone.label'), isOverseasAllowed, required = true } = props
+  const countries =
+    props.countries ?? AREA_CODES.map((areaCode) => ({ areaCode, name: commonText(`forms.area.${areaCode}`) }))
   return (
     <Field
       {...phone}
@@ -65,7 +66,7 @@ export function PhoneField(props: PhoneFieldProps) {
               <ChevronDown size={16} aria-hidden="true" />
               <select
                 className={styles.select}
-                aria-label={ft('phone.area')}
+                aria-label={commonText('forms.phone.area')}
                 name="areaCode"
                 autoComplete="tel-country-code"
                 value={area.value}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Failure, Result } from '#protocol/result.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -22,8 +22,8 @@ export interface QuestionProps {
 
 /** 取消 beside 确认取消 would be two buttons that say the same. */
 function dismissalOf(action: string): string {
-  const cancel = t('action.cancel')
-  return action.toLowerCase().includes(cancel.toLowerCase()) ? t('action.thinkAgain') : cancel
+  const cancel = commonText('action.cancel')
+  return action.toLowerCase().includes(cancel.toLowerCase()) ? commonText('action.thinkAgain') : cancel
 }
 
 /** Asks before something that cannot be undone; shows a refusal. */

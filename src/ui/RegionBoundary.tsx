@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Component } from 'react'
 import { incidentOf } from '#lib/incident.ts'
 import { isStaleCode } from '#lib/stale-code.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import styles from './RegionBoundary.module.css'
 
@@ -39,17 +39,22 @@ export class RegionBoundary extends Component<RegionBoundaryProps, { readonly cr
     const { crash } = this.state
     if (crash === null) return children
     if (shows === 'none') return null
-    const text = crash.isStale ? t('routeError.stale') : t('region.text')
+    const text = crash.isStale ? commonText('routeError.stale') : commonText('region.text')
     if (shows === 'panel') {
       return (
-        <ErrorPanel title={t('region.title', { name })} message={text} traceId={crash.incident} onRetry={this.retry} />
+        <ErrorPanel
+          title={commonText('region.title', { name })}
+          message={text}
+          traceId={crash.incident}
+          onRetry={this.retry}
+        />
       )
     }
     return (
       <p className={styles.line} role="alert">
-        {t('region.title', { name })}
+        {commonText('region.title', { name })}
         <button className={styles.retry} type="button" title={crash.incident} onClick={this.retry}>
-          {t('action.retry')}
+          {commonText('action.retry')}
         </button>
       </p>
     )

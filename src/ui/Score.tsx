@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './Score.module.css'
 
 /** One number of a score. A change animates once in 240 ms. */
@@ -27,7 +27,7 @@ export interface ScoreProps {
 export function Score({ home, away, size = 'medium' }: ScoreProps) {
   return (
     <span className={classNames(styles.score, styles[size])}>
-      <span className="visually-hidden">{t('score.text', { home, away })}</span>
+      <span className="visually-hidden">{commonText('score.text', { home, away })}</span>
       <span className={styles.pair} aria-hidden="true">
         <ScoreFigure value={home} />
         <i>:</i>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Sheet.module.css'
 import { useOneColumn } from './use-media.ts'
@@ -30,7 +30,9 @@ export function SheetBody({ isOpen, onOpenChange, title, aside, children, footer
             <header className={styles.head}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
               <span className={styles.aside}>{aside}</span>
-              <Drawer.Close render={<IconButton size="small" label={t('action.close')} icon={<X size={20} />} />} />
+              <Drawer.Close
+                render={<IconButton size="small" label={commonText('action.close')} icon={<X size={20} />} />}
+              />
             </header>
             <Drawer.Content className={styles.content}>{children}</Drawer.Content>
             {footer && <footer className={styles.footer}>{footer}</footer>}

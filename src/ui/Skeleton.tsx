@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './Skeleton.module.css'
 import { useLater } from './use-later.ts'
 
@@ -30,7 +30,7 @@ export interface LoadingProps {
  * Contains skeletons. Hidden for the first 150 ms, so that a fast response does not flash; animated after a longer
  * wait.
  */
-export function Loading({ label = t('state.loading'), children, className }: LoadingProps) {
+export function Loading({ label = commonText('state.loading'), children, className }: LoadingProps) {
   const isLong = useLater(BREATHE_AFTER_MS)
   return (
     <output className={classNames(styles.loading, isLong && styles.breathing, className)} data-loading>

@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { directionOf } from '#lib/bidi.ts'
+import { directionOf } from '#messages/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import { cardLink } from './card-link.ts'
 import { Skeleton } from './Skeleton.tsx'

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import type { ToastContainer, ToastTone } from './toast-manager.ts'
 import { registerToastContainer } from './toast-manager.ts'
 import { useIsDialogOpen } from './open-dialogs.ts'
@@ -61,7 +61,7 @@ export function ToastBoard() {
         <Toast.Viewport
           className={styles.viewport}
           data-over-dialog={isOverDialog || undefined}
-          aria-label={t('state.notices')}
+          aria-label={commonText('state.notices')}
         >
           <ToastList />
         </Toast.Viewport>
@@ -80,7 +80,7 @@ function ToastList() {
         {item.actionProps && <Toast.Action className={styles.action} />}
         {item.timeout === 0 && (
           // Toasts form a column here and are never hidden behind others.
-          <Toast.Close className={styles.close} aria-label={t('action.close')} aria-hidden={false}>
+          <Toast.Close className={styles.close} aria-label={commonText('action.close')} aria-hidden={false}>
             <X size={16} />
           </Toast.Close>
         )}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useState } from 'react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { missingText, sayMissing } from './missing.ts'
 import { partHook } from './part-hook.ts'
 import styles from './RegionBoundary.module.css'
@@ -40,7 +40,7 @@ export function MissingNote({ misses, onRetry }: MissedProps) {
     <p className={styles.line} role="alert">
       {missingText(misses)}
       <button className={styles.retry} type="button" onClick={onRetry}>
-        {t('action.retry')}
+        {commonText('action.retry')}
       </button>
     </p>
   )

@@ -1,4 +1,4 @@
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { toast } from './toast-manager.ts'
 
 /**
@@ -6,7 +6,7 @@ import { toast } from './toast-manager.ts'
  * and after an update the file no longer exists, so a reload is needed then.
  */
 export function missingText(times: number): string {
-  return t(times > 1 && navigator.onLine ? 'part.missingStill' : 'part.missing')
+  return commonText(times > 1 && navigator.onLine ? 'part.missingStill' : 'part.missing')
 }
 
 /** Shows the message as a toast. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Question, type QuestionProps } from './Question.tsx'
 
 /** What is asked about the values of a form. */
@@ -23,7 +23,7 @@ export function useQuestion(): readonly [ask: (content: QuestionContent) => Prom
       {...asked.content}
       isOpen={isOpen}
       isRecommended
-      dismissal={t('action.edit')}
+      dismissal={commonText('action.edit')}
       onClose={() => {
         setOpen(false)
         // Without effect after a confirmation.

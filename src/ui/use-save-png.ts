@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { exportElementPng } from '#lib/export-png.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { toast } from './toast-manager.ts'
 
 /** Saves the element of `ref` as `<name>.png` (S2.21); shows 保存失败，请重试 on failure. */
@@ -12,7 +12,7 @@ export function useSavePng<Element extends HTMLElement>() {
     setSaving(true)
     const isSaved = await exportElementPng(ref.current, name)
     setSaving(false)
-    if (!isSaved) toast({ text: t('save.failed'), tone: 'danger' })
+    if (!isSaved) toast({ text: commonText('save.failed'), tone: 'danger' })
   }, [])
   return { ref, isSaving, save }
 }

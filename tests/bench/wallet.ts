@@ -1,4 +1,4 @@
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { median, percentile, type Bench } from './harness/figures.ts'
 import { press } from './harness/mouse.ts'
@@ -48,10 +48,10 @@ async function fillDeposit(page: BenchPage): Promise<void> {
 /** Cancels the order whose payment is shown, because a member has few open ones, and returns to the wallet. */
 async function cancelDeposit(page: BenchPage): Promise<void> {
   await page.waitFor(`location.pathname.startsWith('${DEPOSIT}/')`)
-  await press(page, button(wdt('act.cancel')))
+  await press(page, button(walletText('deposit.act.cancel')))
   await page.waitFor(`document.querySelector('[role="alertdialog"]')`)
-  await press(page, button(wdt('act.cancel')))
-  await page.waitFor(`document.querySelector('main').textContent.includes('${wdt('head.cancelled')}')`)
+  await press(page, button(walletText('deposit.act.cancel')))
+  await page.waitFor(`document.querySelector('main').textContent.includes('${walletText('deposit.head.cancelled')}')`)
   await press(page, `document.querySelector('main a[href="${DEPOSIT}"], main a[href="${HOME}"]')`)
 }
 
@@ -100,7 +100,7 @@ export const walletBench: Bench<'pending' | 'slowest pending' | 'cached page' | 
       await signIn(page, server.url, HOME)
       await page.waitFor(BALANCE)
       await press(page, link(DEPOSIT))
-      await press(page, button(wdt('limit.skip')))
+      await press(page, button(walletText('deposit.limit.skip')))
       await page.waitFor(AMOUNT)
       await press(page, link(HOME))
       const pending = await pendingTimes(page)

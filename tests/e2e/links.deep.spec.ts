@@ -1,14 +1,13 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { addressedScreens, signedInState } from './support/addressed-screens.ts'
 import { test } from './support/shared-server.ts'
-import { activityMessages } from '../../src/lib/messages/activity.ts'
-import { t } from '../../src/lib/messages/common.ts'
-import { helpMessages } from '../../src/lib/messages/help.ts'
-import { nt } from '../../src/lib/messages/news.ts'
-import { rt } from '../../src/lib/messages/room.ts'
-import { tt } from '../../src/lib/messages/teams.ts'
-import { wf } from '../../src/lib/messages/wallet-funds.ts'
-import { wrt } from '../../src/lib/messages/wallet-records.ts'
+import { entriesMessages } from '#messages/zh/entries.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { helpMessages } from '#messages/zh/help.ts'
+import { newsText } from '#messages/zh/news.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 
 const PAGES_AT_ONCE = 3
 /** Targets of the short run; all targets otherwise. */
@@ -18,19 +17,19 @@ const isShort = process.env['TEST_DEEP'] === 'short'
 const LEAST_TEXT = 12
 /** Titles of pages whose subject does not exist or is not offered. */
 const DEAD_TITLES: readonly string[] = [
-  t('notFound.title'),
-  activityMessages.goneTitle,
+  commonText('notFound.title'),
+  entriesMessages.goneTitle,
   helpMessages.goneTitle,
-  nt('article.goneTitle'),
-  nt('tips.offTitle'),
-  nt('tip.goneTitle'),
-  nt('expert.goneTitle'),
-  rt('room.unknownTitle'),
-  tt('team.goneTitle'),
-  tt('league.goneTitle'),
-  tt('anchor.goneTitle'),
-  wf('usdt.off'),
-  wrt('detail.gone'),
+  newsText('article.goneTitle'),
+  newsText('tips.offTitle'),
+  newsText('tip.goneTitle'),
+  newsText('expert.goneTitle'),
+  roomText('room.unknownTitle'),
+  sportsText('match.team.goneTitle'),
+  sportsText('match.league.goneTitle'),
+  sportsText('match.anchor.goneTitle'),
+  walletText('funds.usdt.off'),
+  walletText('records.detail.gone'),
 ]
 /** Paths that redirect by design, and their targets. */
 const REDIRECTS: ReadonlyMap<string, string> = new Map([

@@ -19,7 +19,7 @@ import { siteCalls, type SiteServices } from '#server/calls/site/site.ts'
 import type { CallContext } from '#server/http/context.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ShortUrls } from '#server/site/short-urls.ts'
 import { HOT_GAMES } from '#server/site/content.ts'
@@ -266,7 +266,7 @@ describe('public content', () => {
     expect(channels.length).toBeGreaterThan(0)
     // There is no such control: coins are offered when they are missing.
     expect(text).not.toContain('领金币')
-    expect(text).toContain(`“${rt('gift.buyTitle')}”`)
+    expect(text).toContain(`“${roomText('gift.buyTitle')}”`)
     expect(await ask('site.customerServiceUrl', {})).toEqual({ url: '/cs' })
   })
 

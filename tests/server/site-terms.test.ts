@@ -3,7 +3,7 @@ import { CUSTOMER_SERVICE } from '#server/site/content.ts'
 import { ANNOUNCEMENTS, BANNERS } from '#server/site/content.ts'
 import { DEFAULT_UI_PREFERENCES } from '#state/site/ui-preferences.ts'
 import { SPONSORS } from '#features/sponsor/sponsors.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 
 const responseTo = (part: string): string =>
   CUSTOMER_SERVICE.questions.find(({ question }) => question.includes(part))?.answer ?? ''
@@ -11,7 +11,7 @@ const responseTo = (part: string): string =>
 describe('texts of the site agree with the product', () => {
   it('S7.32 customer service names existing controls and the confirmation limit', () => {
     expect(responseTo('送错了')).toContain(`${DEFAULT_UI_PREFERENCES.giftPauseCoins.toLocaleString('en')} 金币`)
-    for (const name of [rt('row.more'), rt('row.report'), rt('row.block')]) {
+    for (const name of [roomText('row.more'), roomText('row.report'), roomText('row.block')]) {
       expect(responseTo('举报或屏蔽')).toContain(`“${name}”`)
     }
     expect(responseTo('举报或屏蔽')).not.toContain('名字')

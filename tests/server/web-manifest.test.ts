@@ -6,12 +6,12 @@ import { DEPLOYMENTS, deploymentOf, SKIN_BACKGROUND, SKINS } from '#protocol/sit
 import { builtFiles, readBuiltFiles } from '#server/site/pages/built-files.ts'
 import { fillPage } from '#server/site/pages/html.ts'
 import { webManifest } from '#server/site/pages/web-manifest.ts'
-import { authMessages } from '#lib/messages/auth.ts'
-import { profileMessages } from '#lib/messages/profile.ts'
-import { registrationMessages } from '#lib/messages/registration.ts'
-import { securityMessages } from '#lib/messages/security.ts'
-import { walletHomeMessages } from '#lib/messages/wallet-home.ts'
-import { walletMessages } from '#lib/messages/wallet.ts'
+import { authMessages } from '#messages/zh/auth.ts'
+import { profileMessages } from '#messages/zh/profile.ts'
+import { registrationMessages } from '#messages/zh/registration.ts'
+import { securityMessages } from '#messages/zh/security.ts'
+import { walletMessages } from '#messages/zh/wallet.ts'
+
 import { PAGE_METADATA } from '../support/page-files.ts'
 import { projectFiles, PROJECT_ROOT, readProjectFile } from '../support/project.ts'
 
@@ -141,7 +141,7 @@ describe('the static first screen of the HTML', () => {
     ['forgot', registrationMessages['forgot.title'], registrationMessages['forgot.lead']],
     ['security', securityMessages['page.title'], securityMessages['page.lead']],
     ['profile', profileMessages['page.title'], profileMessages['page.lead']],
-    ['wallet', walletHomeMessages['home.title'], walletHomeMessages['home.lead']],
+    ['wallet', walletMessages['home.home.title'], walletMessages['home.home.lead']],
   ] as const)('%s shows the title and the purpose of the screen', (screen, title, lead) => {
     const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
     expect(html).toContain(`<b>${title}</b>`)

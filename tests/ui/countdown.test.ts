@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatLeft } from '#lib/countdown.ts'
-import { setTranslations } from '#lib/messages/catalogue.ts'
-import { common } from '#lib/messages/en/common.ts'
+import { setTranslations } from '#messages/catalogue.ts'
+import { common } from '#messages/en/common.ts'
 
 afterEach(() => setTranslations({}))
 

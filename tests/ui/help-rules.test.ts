@@ -13,8 +13,8 @@ import { passwordProblem } from '#protocol/rules/account.ts'
 import { MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
 import { COIN_PACKS } from '#features/gift/spending.ts'
 import { DEFAULT_UI_PREFERENCES } from '#state/site/ui-preferences.ts'
-import { activityMessages } from '#lib/messages/activity.ts'
-import { helpMessages } from '#lib/messages/help.ts'
+import { entriesMessages } from '#messages/zh/entries.ts'
+import { helpMessages } from '#messages/zh/help.ts'
 
 const shown = (id: string) =>
   HELP_ARTICLES.find((one) => one.id === id)
@@ -98,7 +98,7 @@ describe('S2.8 paths of activities', () => {
 
 describe('messages of help and activities', () => {
   it('S1.5 are Chinese and follow the tone of the product', () => {
-    for (const [key, text] of Object.entries({ ...helpMessages, ...activityMessages })) {
+    for (const [key, text] of Object.entries({ ...helpMessages, ...entriesMessages })) {
       expect(/\p{Script=Han}/u.test(text), key).toBe(true)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)
     }

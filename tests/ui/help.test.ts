@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contactAddress } from '#protocol/rules/contact.ts'
-import { accessMessages } from '#lib/messages/access.ts'
-import { outcomeMessages } from '#lib/messages/outcome.ts'
+import { accessMessages } from '#messages/zh/access.ts'
+import { commonMessages } from '#messages/zh/common.ts'
+
 import { rehearsalMessages } from '#gallery/rehearsal/messages.ts'
 
 const address = contactAddress
@@ -31,7 +32,7 @@ describe('contact addresses', () => {
 })
 
 describe('messages of access pages and outcomes', () => {
-  const all = Object.entries({ ...outcomeMessages, ...accessMessages, ...rehearsalMessages })
+  const all = Object.entries({ ...commonMessages, ...accessMessages, ...rehearsalMessages })
 
   it('S1.5 are Chinese and follow the tone of the product', () => {
     for (const [key, text] of all) {

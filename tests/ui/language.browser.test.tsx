@@ -6,8 +6,8 @@ import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
 import { success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { formatCompact } from '#lib/format.ts'
-import { setTranslations } from '#lib/messages/catalogue.ts'
-import { t } from '#lib/messages/common.ts'
+import { setTranslations } from '#messages/catalogue.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { storedLanguage, storeLanguage } from '#state/site/language.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
@@ -43,14 +43,18 @@ afterEach(() => {
 describe('S1.5 S1.6 the language of a page', () => {
   it('is Chinese, without waiting for the configuration', async () => {
     await startLanguage()
-    expect([t('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual(['首页', 'zh-CN', 'zh-CN'])
+    expect([commonText('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual([
+      '首页',
+      'zh-CN',
+      'zh-CN',
+    ])
   })
 
   it.each(['fr', '', '__proto__', 'EN', '<script>', 'x'.repeat(500)])('is Chinese for a stored %j', async (stored) => {
     localStorage.setItem('language', stored)
     siteSays(1)
     await startLanguage()
-    expect([storedLanguage(), t('nav.home')]).toEqual(['zh-CN', '首页'])
+    expect([storedLanguage(), commonText('nav.home')]).toEqual(['zh-CN', '首页'])
   })
 
   it('is English if it was chosen and the site allows it, from the first render', async () => {
@@ -58,7 +62,10 @@ describe('S1.5 S1.6 the language of a page', () => {
     const ready = startLanguage()
     siteSays(1)
     await ready
-    expect([t('nav.home'), t('notice.openCount', { count: 3 })]).toEqual(['Home', 'Notices, 3 unread'])
+    expect([commonText('nav.home'), commonText('notice.openCount', { count: 3 })]).toEqual([
+      'Home',
+      'Notices, 3 unread',
+    ])
     // Large numbers in thousands and millions, not in 万 and 亿.
     const people = [9_999, 11_080, 123_456, 12_345_678]
     expect(people.map(formatCompact)).toEqual(['9,999', '11k', '123k', '12.3M'])
@@ -69,7 +76,11 @@ describe('S1.5 S1.6 the language of a page', () => {
     storeLanguage('en-US')
     siteSays(0)
     await startLanguage()
-    expect([t('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual(['首页', 'zh-CN', 'zh-CN'])
+    expect([commonText('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual([
+      '首页',
+      'zh-CN',
+      'zh-CN',
+    ])
   })
 
   it('is Chinese while the site does not respond; the choice is kept', async () => {
@@ -78,7 +89,7 @@ describe('S1.5 S1.6 the language of a page', () => {
     const ready = startLanguage()
     await vi.advanceTimersByTimeAsync(5_000)
     await ready
-    expect([t('nav.home'), storedLanguage()]).toEqual(['首页', 'en-US'])
+    expect([commonText('nav.home'), storedLanguage()]).toEqual(['首页', 'en-US'])
   })
 })
 

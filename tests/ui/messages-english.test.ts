@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTranslator, setTranslations, localized } from '#lib/messages/catalogue.ts'
-import { ENGLISH } from '#lib/messages/en/english.ts'
-import { t } from '#lib/messages/common.ts'
+import { createTranslator, setTranslations, localized } from '#messages/catalogue.ts'
+import { ENGLISH } from '#messages/english.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { projectFiles, readProjectFile, specifiersOf } from '../support/project.ts'
 
 /** Names of the Chinese catalogues. Those of the operator console have no English. */
-const FILES = projectFiles('src/lib/messages', ['.ts'])
+const FILES = projectFiles('src/messages', ['.ts'])
   .filter((file) => !file.includes('/en/'))
   .map((file) => file.replace(/^.*\/(.+)\.ts$/, '$1'))
   .filter((name) => name !== 'catalogue' && !name.startsWith('console'))
@@ -22,7 +22,7 @@ function leavesOf(value: unknown, path = ''): Leaf[] {
 
 /** The messages of the only catalogue that a file exports. */
 async function chineseOf(name: string): Promise<Leaf[]> {
-  const module: unknown = await import(`../../src/lib/messages/${name}.ts`)
+  const module: unknown = await import(`../../src/messages/${name}.ts`)
   const objects = Object.values(Object(module)).filter((value) => typeof value === 'object' && value !== null)
   expect(objects, name).toHaveLength(1)
   return leavesOf(objects[0])
@@ -42,8 +42,8 @@ describe('the English catalogue', () => {
     const english = new Map(leavesOf(Object.entries(ENGLISH).find(([file]) => file === name)?.[1]))
     const chinese = await chineseOf(name)
     const missing = chinese.filter(([path]) => !english.has(path)).map(([path]) => path)
-    expect(missing, `add these to src/lib/messages/en/ (${name})`).toEqual([])
-    expect(english.size, `src/lib/messages/en/ has more than ${name}.ts`).toBe(chinese.length)
+    expect(missing, `add these to src/messages/en/ (${name})`).toEqual([])
+    expect(english.size, `src/messages/en/ has more than ${name}.ts`).toBe(chinese.length)
     for (const [path, text] of chinese) {
       const other = english.get(path) ?? ''
       expect(other.trim(), path).not.toBe('')
@@ -66,12 +66,12 @@ describe('the English catalogue', () => {
       '1k messages found in {count|a|b}',
     ])
     setTranslations(ENGLISH)
-    expect(['1', '2'].map((count) => t('live.count', { count }))).toEqual(['1 match', '2 matches'])
+    expect(['1', '2'].map((count) => commonText('live.count', { count }))).toEqual(['1 match', '2 matches'])
   })
 
   it('S1.5 is imported only by the language start-up', () => {
     const importers = projectFiles('src', ['.ts', '.tsx'])
-      .filter((file) => !file.startsWith('src/lib/messages/en/'))
+      .filter((file) => !file.startsWith('src/messages/en/'))
       .filter((file) => specifiersOf(readProjectFile(file)).some((name) => /\/en\//.test(name)))
     expect(importers).toEqual(['src/app/start-language.ts'])
   })
@@ -79,7 +79,7 @@ describe('the English catalogue', () => {
   it('falls back to Chinese for a missing message', () => {
     const say = createTranslator('room', { greet: '你好，{name}', rest: '再见' } as const)
     setTranslations({ room: { greet: 'Hello {name}', strange: 7 }, common: { 'nav.home': 'Home' } })
-    expect([say('greet', { name: '$& {name}' }), say('rest'), t('nav.home'), t('nav.live')]).toEqual([
+    expect([say('greet', { name: '$& {name}' }), say('rest'), commonText('nav.home'), commonText('nav.live')]).toEqual([
       'Hello $& {name}',
       '再见',
       'Home',

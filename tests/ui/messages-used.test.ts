@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { projectFiles, readProjectFile } from '../support/project.ts'
 
-const isCatalogue = (file: string): boolean => file.includes('src/lib/messages/')
+const isCatalogue = (file: string): boolean => file.includes('src/messages/')
 const SOURCES = projectFiles('src', ['.ts', '.tsx'])
 
 /** The keys of the flat Chinese catalogues, such as `chat.again`. */

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { t } from '#lib/messages/common.ts'
-import { commonMessages } from '#lib/messages/common.ts'
+import { commonText, commonMessages } from '#messages/zh/common.ts'
 
 describe('a message catalogue', () => {
   it('replaces all placeholders', () => {
-    expect(t('notice.openCount', { count: 3 })).toBe('消息，3 条未读')
-    expect(t('match.versus', { home: '北港联', away: '南屿' })).toBe('北港联 对 南屿')
+    expect(commonText('notice.openCount', { count: 3 })).toBe('消息，3 条未读')
+    expect(commonText('match.versus', { home: '北港联', away: '南屿' })).toBe('北港联 对 南屿')
   })
 
   it('inserts any value literally', () => {
-    expect(t('live.noHitTitle', { query: '$& {count}' })).toBe('没有找到“$& {count}”')
+    expect(commonText('live.noHitTitle', { query: '$& {count}' })).toBe('没有找到“$& {count}”')
   })
 
   it('S1.5 is Chinese: every message has a Chinese character or is a number with a name', () => {

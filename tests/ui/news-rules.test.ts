@@ -8,7 +8,7 @@ import { isShowable, MAX_PIXELS, pictureOf } from '#features/news/articles/pictu
 import { rateShort } from '#features/news/ExpertRows.tsx'
 import { zoneOf } from '#features/news/zone.ts'
 import { plainParagraphs, plainText } from '#lib/plain-text.ts'
-import { newsMessages } from '#lib/messages/news.ts'
+import { newsMessages } from '#messages/zh/news.ts'
 
 interface Item {
   readonly id: string

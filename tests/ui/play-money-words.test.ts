@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ENGLISH } from '#lib/messages/en/english.ts'
+import { ENGLISH } from '#messages/english.ts'
 import { projectFiles, readProjectFile } from '../support/project.ts'
 
 /** What is said of play money wherever it is said. */
@@ -15,7 +15,7 @@ const isInput = (file: string, line: string): boolean =>
 
 /** Lines with text of everything that pages and server show: catalogues, served content, first page. */
 function shownLines(): { readonly place: string; readonly line: string }[] {
-  const folders = ['src/lib/messages', 'src/features', 'src/app', 'src/ui', 'src/protocol', 'server']
+  const folders = ['src/messages', 'src/features', 'src/app', 'src/ui', 'src/protocol', 'server']
   const files = folders.flatMap((folder) => projectFiles(folder, ['.ts', '.tsx', '.json']))
   return [...files, 'index.html'].flatMap((file) =>
     readProjectFile(file)
@@ -53,11 +53,7 @@ describe('the words for play money', () => {
 
   it('the screens that name it first have the sentence: registration, sign-in, footer, wallet, first page', () => {
     const first = ['registration', 'auth', 'common', 'access', 'wallet', 'coins', 'responsible', 'share', 'entries']
-    for (const file of [
-      ...first.map((name) => `src/lib/messages/${name}.ts`),
-      'index.html',
-      'server/calls/site/site.ts',
-    ]) {
+    for (const file of [...first.map((name) => `src/messages/${name}.ts`), 'index.html', 'server/calls/site/site.ts']) {
       expect(readProjectFile(file), file).toContain(SENTENCE)
     }
   })

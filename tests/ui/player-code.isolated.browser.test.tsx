@@ -1,7 +1,7 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { importEngine } from '#features/player/load-engine.ts'
 import { Player } from '#features/player/Player.tsx'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
 vi.mock('#features/player/load-engine.ts', { spy: true })
@@ -26,8 +26,10 @@ it('a player whose code cannot be loaded offers to reload the page, and nothing 
   const player = watch()
   await expect.poll(() => player.dataset['video']).toBe('error')
   const alert = player.querySelector('[role="alert"]')
-  expect(alert?.textContent).toContain(text.noCodeNote)
-  expect([...(alert?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual([text.reload])
+  expect(alert?.textContent).toContain(playerText('noCodeNote'))
+  expect([...(alert?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual([
+    playerText('reload'),
+  ])
 })
 
 it('a player whose code loads on the second attempt plays', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { REST_AFTER_MS } from '#features/player/rest.ts'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { frames } from './support/mount.tsx'
 import { advanced, comeBack, connectionsAfter, sourceOf, watch, type Watched } from './support/watch-player.tsx'
 
@@ -58,7 +58,7 @@ describe('a player in a hidden tab, whose video the browser pauses', () => {
     const preferences = { volume: 0.5, isMuted: false, flvEngine: 'auto', quality: null } as const
     const player = watch({ sources: [sourceOf.flv('left-shortly')], preferences })
     await player.state('playing')
-    await expect.poll(() => player.root.textContent).toContain(text.turnSoundOn)
+    await expect.poll(() => player.root.textContent).toContain(playerText('turnSoundOn'))
     const starts = countStarts(player)
     const show = hide()
     await pauseByItself(player)
@@ -70,7 +70,7 @@ describe('a player in a hidden tab, whose video the browser pauses', () => {
     })
     await plays(player)
     expect([connections, starts(), player.video.muted]).toEqual([0, 1, true])
-    expect(player.root.textContent).toContain(text.turnSoundOn)
+    expect(player.root.textContent).toContain(playerText('turnSoundOn'))
   })
 
   it.each<[string, Pause]>([

@@ -2,7 +2,7 @@ import flvjs from 'flv.js'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { Player } from '#features/player/Player.tsx'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import type { Hostile } from '../support/hostile-kinds.ts'
 import { frames, mount, type Mounted } from './support/mount.tsx'
 import { controlClock, leavePlayer } from './support/watch-player.tsx'
@@ -85,7 +85,7 @@ function metadataArrives(): Promise<void> {
 const MEGABYTE = 1024 * 1024
 /** Speed of the clock in these tests, which mostly wait for time limits. */
 const SPEED = 5
-const ERRORS = [text.shaky, text.errorTitle]
+const ERRORS = [playerText('shaky'), playerText('errorTitle')]
 const showsError = (player: HTMLElement): boolean => ERRORS.some((words) => player.textContent.includes(words))
 
 describe('hostile sources', () => {
@@ -135,7 +135,7 @@ describe('hostile sources', () => {
   it('a source that is no video is reported as such, and the next one plays', async () => {
     controlClock(SPEED)
     const [only] = watch(['html.flv'])
-    await expect.poll(() => only?.textContent).toContain(text.damagedNote)
+    await expect.poll(() => only?.textContent).toContain(playerText('damagedNote'))
     expect(only?.dataset['video']).toBe('error')
     page?.unmount()
     const [player] = watch(['html.flv'], [good])
@@ -150,11 +150,11 @@ describe('a source that waits for its next key frame', () => {
     const [begun, silent] = watch(['opening.flv', 'silent.flv'])
     await hasBegun
     vi.advanceTimersByTime(9_000)
-    await expect.poll(() => silent?.textContent).toContain(text.shaky)
+    await expect.poll(() => silent?.textContent).toContain(playerText('shaky'))
     await frames(40) // including its watchdog
-    expect(begun?.textContent).not.toContain(text.shaky)
+    expect(begun?.textContent).not.toContain(playerText('shaky'))
     vi.advanceTimersByTime(6_500)
-    await expect.poll(() => begun?.textContent).toContain(text.shaky)
+    await expect.poll(() => begun?.textContent).toContain(playerText('shaky'))
   })
 })
 

@@ -6,7 +6,7 @@ import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { PinnedMessage, WelcomeStrip } from '#features/marquee/ChatStrips.tsx'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import { Table } from '../../src/console/parts/Table.tsx'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { giftPosted, giftTraysAtom, EMPTY_TRAYS } from '#state/effects/gift-trays.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
@@ -170,7 +170,7 @@ describe.each(SENTENCES)('texts from right to left: $language', ({ text, first, 
     mounted = mount(
       <div>
         <Rows label="行">
-          <Row title={text} note={rt('gift.tray', { name, gift: text, count: 2 })} end="12" />
+          <Row title={text} note={roomText('gift.tray', { name, gift: text, count: 2 })} end="12" />
         </Rows>
         <Table
           label="表"
@@ -196,8 +196,8 @@ describe.each(SENTENCES)('texts from right to left: $language', ({ text, first, 
 })
 
 it('values of messages keep their order beside other values', () => {
-  expect(rt('chat.said', { name: 'דני', text: '2-1' })).toBe('\u2068דני\u2069：2-1')
-  expect(rt('chat.said', { name: '小满', text: '好球' })).toBe('小满：好球')
+  expect(roomText('chat.said', { name: 'דני', text: '2-1' })).toBe('\u2068דני\u2069：2-1')
+  expect(roomText('chat.said', { name: '小满', text: '好球' })).toBe('小满：好球')
 })
 
 it('a message without letters from right to left is one node, as cheap as before', async () => {

@@ -10,7 +10,7 @@ import {
   toPicturePoint,
   verificationText,
 } from '#lib/aj-captcha.ts'
-import { verificationMessages as texts } from '#lib/messages/verification.ts'
+import { verificationMessages } from '#messages/zh/verification.ts'
 import { repText } from '#features/verification/puzzle.ts'
 import { firstChoice, fromStart, withoutType, withType } from '#features/verification/type-choice.ts'
 import { NOON } from './support/feed-fixtures.ts'
@@ -105,7 +105,7 @@ describe('selection of checks', () => {
   })
 
   it('follows the tone of the product', () => {
-    for (const [key, text] of Object.entries(texts)) {
+    for (const [key, text] of Object.entries(verificationMessages)) {
       expect(text, key).toMatch(/\p{Script=Han}/u)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)
     }

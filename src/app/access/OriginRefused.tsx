@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
-import { at } from '#lib/messages/access.ts'
-import { t } from '#lib/messages/common.ts'
+import { accessText } from '#messages/zh/access.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import { AccessScreen } from './AccessScreen.tsx'
@@ -12,11 +13,11 @@ import { Reason } from './Reason.tsx'
  * at an origin that ALLOWED_ORIGINS does not name. The page continues by itself when the server accepts it.
  */
 export function OriginRefused() {
-  useDocumentTitle(at('origin.page'))
+  useDocumentTitle(accessText('origin.page'))
   const { origin } = window.location
   return (
-    <AccessScreen title={at('origin.title')} text={at('origin.text')} picture="gate" hasHelp={false}>
-      <Reason label={at('origin.here')} text={origin} />
+    <AccessScreen title={accessText('origin.title')} text={accessText('origin.text')} picture="gate" hasHelp={false}>
+      <Reason label={accessText('origin.here')} text={origin} />
       <Button
         className={styles.button}
         kind="primary"
@@ -24,12 +25,12 @@ export function OriginRefused() {
         icon={<RefreshCw size={16} />}
         onClick={() => window.location.reload()}
       >
-        {t('action.retry')}
+        {commonText('action.retry')}
       </Button>
-      <p className={styles.note}>{at('origin.auto')}</p>
+      <p className={styles.note}>{accessText('origin.auto')}</p>
       <section className={styles.fix}>
-        <h2>{at('origin.fixTitle')}</h2>
-        <p>{at('origin.fix', { origin })}</p>
+        <h2>{accessText('origin.fixTitle')}</h2>
+        <p>{accessText('origin.fix', { origin })}</p>
         <code>npm run doctor -- --origin {origin}</code>
       </section>
     </AccessScreen>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { at } from '#lib/messages/access.ts'
+import { accessText } from '#messages/zh/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { SiteLogo } from '../SiteLogo.tsx'
 import styles from './PlainFrame.module.css'
@@ -22,12 +22,12 @@ export function PlainFrame({ way, children }: PlainFrameProps) {
         <SiteLogo className={styles.logo} to="/" />
         {link && (
           <Link className={buttonClass({ kind: 'quiet', size: 'small' })} to={link.to}>
-            {at(link.text)}
+            {accessText(link.text)}
           </Link>
         )}
       </header>
       <main className={styles.main}>{children}</main>
-      <footer className={styles.foot}>{at('frame.fine')}</footer>
+      <footer className={styles.foot}>{accessText('frame.fine')}</footer>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { formatClockInFull } from '#lib/format.ts'
-import { at } from '#lib/messages/access.ts'
+import { accessText } from '#messages/zh/access.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './RecoveryBar.module.css'
 import type { Recovery } from './use-recovery.ts'
@@ -25,9 +25,10 @@ export function RecoveryBar({ recovery, label }: RecoveryBarProps) {
       >
         {label}
       </Button>
-      <p className={styles.note}>{at('recover.auto')}</p>
+      <p className={styles.note}>{accessText('recover.auto')}</p>
       <output className={styles.last}>
-        {last && at(last.isReached ? 'recover.checked' : 'recover.unreached', { clock: formatClockInFull(last.at) })}
+        {last &&
+          accessText(last.isReached ? 'recover.checked' : 'recover.unreached', { clock: formatClockInFull(last.at) })}
       </output>
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { SiteLogo } from '../SiteLogo.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './AuthFrame.module.css'
@@ -19,8 +19,8 @@ export function AuthFrame({ form, title, lead, children, links }: AuthFrameProps
   return (
     <main className={styles.page} data-form={form}>
       <div className={styles.picture}>
-        <p className={styles.slogan}>{aut('auth.slogan')}</p>
-        <p className={styles.about}>{aut('auth.sloganText')}</p>
+        <p className={styles.slogan}>{authText('auth.slogan')}</p>
+        <p className={styles.about}>{authText('auth.sloganText')}</p>
         <Stand crowd="full" className={styles.stand} />
       </div>
       <div className={styles.side}>
@@ -30,7 +30,7 @@ export function AuthFrame({ form, title, lead, children, links }: AuthFrameProps
           <p className={styles.lead}>{lead}</p>
           {children}
           <div className={styles.links}>{links}</div>
-          <p className={styles.fine}>{aut('auth.fine')}</p>
+          <p className={styles.fine}>{authText('auth.fine')}</p>
         </div>
       </div>
     </main>

@@ -1,7 +1,7 @@
 import type { FollowedListProps } from '#features/follow/FollowedList.tsx'
 import type { RecentRoomsProps } from '#features/follow/RecentRooms.tsx'
 import { FollowSkeleton } from '#features/follow/FollowSkeleton.tsx'
-import { ft } from '#lib/messages/follow.ts'
+import { followText } from '#messages/zh/follow.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
@@ -9,7 +9,7 @@ import { Loading } from '#ui/Skeleton.tsx'
 
 function FollowedPlaceholder() {
   return (
-    <Panel title={ft('followed.title')}>
+    <Panel title={followText('followed.title')}>
       <Loading>
         <FollowSkeleton />
       </Loading>
@@ -29,7 +29,7 @@ const RecentRooms = lazyPanel<RecentRoomsProps>(
 /** 我的关注 of the signed-in member. */
 export function HomeFollows(props: FollowedListProps) {
   return (
-    <RegionBoundary name={ft('followed.title')} shows="line">
+    <RegionBoundary name={followText('followed.title')} shows="line">
       <FollowedList {...props} />
     </RegionBoundary>
   )
@@ -38,7 +38,7 @@ export function HomeFollows(props: FollowedListProps) {
 /** 最近观看 of the signed-in member. */
 export function HomeRooms(props: RecentRoomsProps) {
   return (
-    <RegionBoundary name={ft('visit.title')} shows="line">
+    <RegionBoundary name={followText('visit.title')} shows="line">
       <RecentRooms {...props} />
     </RegionBoundary>
   )

@@ -6,8 +6,9 @@ import { isLikelyMemberAtom, memberAtom } from '#state/session/session.ts'
 import type { MatchData } from '#features/live/use-match-data.ts'
 import { HomeFollows } from './HomePersonal.tsx'
 import { isTonight } from '#lib/format.ts'
-import { ht } from '#lib/messages/home.ts'
-import { t } from '#lib/messages/common.ts'
+import { homeText } from '#messages/zh/home.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
 import { Schedule } from '#features/live/Schedule.tsx'
 import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'
@@ -46,14 +47,14 @@ export function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
   const { lists, everything, now, isLate, reminders, onReminder } = matchData
   const isComing = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
   if (isComing && !(isLate && everything.length > 0)) {
-    return <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />
+    return <ScheduleSkeleton title={homeText('schedule.title')} rows={SCHEDULE_ROWS} />
   }
   const coming = groupMatches(everything).coming.slice(0, SCHEDULE_ROWS)
   const isEvening = coming.every((match) => isTonight(match.start_time, now))
   return (
-    <RegionBoundary name={ht('schedule.region')} shows="line">
+    <RegionBoundary name={homeText('schedule.region')} shows="line">
       <Schedule
-        title={isEvening ? ht('schedule.title') : t('live.schedule')}
+        title={isEvening ? homeText('schedule.title') : commonText('live.schedule')}
         matches={coming}
         {...{ now, reminders, onReminder }}
       />
@@ -66,24 +67,24 @@ export function FinePrint() {
   const isMember = useAtomValue(isLikelyMemberAtom)
   return (
     <div className={styles.fine}>
-      {t('site.fine')}
+      {commonText('site.fine')}
       <br />
-      {ht('fine.limits')}
+      {homeText('fine.limits')}
       <Link className={styles.link} to="/app/responsible">
-        {ht('fine.action')}
+        {homeText('fine.action')}
       </Link>
       <p className={styles.ways}>
         <Link className={styles.link} to="/app/promos">
-          {ht('fine.promos')}
+          {homeText('fine.promos')}
         </Link>
         <Link className={styles.link} to="/app/help">
-          {ht('fine.help')}
+          {homeText('fine.help')}
         </Link>
         <Link className={styles.link} to={isMember ? '/app/mine' : '/app/help#settings'}>
-          {ht('fine.settings')}
+          {homeText('fine.settings')}
         </Link>
         <Link className={styles.link} to="/cs">
-          {ht('fine.service')}
+          {homeText('fine.service')}
         </Link>
       </p>
     </div>
@@ -97,11 +98,11 @@ export function InviteCard() {
   return (
     <Panel className={styles.card}>
       <div className={styles.text}>
-        <h2 className={styles.title}>{ht('invite.title')}</h2>
-        <p>{ht('invite.text')}</p>
+        <h2 className={styles.title}>{homeText('invite.title')}</h2>
+        <p>{homeText('invite.text')}</p>
       </div>
       <Link className={buttonClass({ size: 'small' })} to="/app/activity/invite">
-        {ht('invite.action')}
+        {homeText('invite.action')}
       </Link>
     </Panel>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { LabSettings } from '#protocol/worker/lab.ts'
 import { LAB_ROOM } from '#protocol/worker/lab.ts'
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { ChatList } from '#features/chat/list/ChatList.tsx'
 import { browserAbilities } from '#features/perf/engine/page-load.ts'
 import { BaselineList } from '#features/perf/lab/BaselineList.tsx'
@@ -34,24 +34,24 @@ export function LabView() {
         <RunBar lab={lab} isValid={isValid} />
       </Panel>
       <div className={styles.lab}>
-        <Panel title={text.measuredList}>
+        <Panel title={perfText('lab.measuredList')}>
           <MeasuredList lab={lab} />
         </Panel>
-        <Panel title={text.live}>
+        <Panel title={perfText('lab.live')}>
           <div className={styles.body}>
             <LabReadings samples={lab.samples} />
           </div>
         </Panel>
-        <Panel title={text.settings} className={styles.settings}>
+        <Panel title={perfText('lab.settings')} className={styles.settings}>
           <div className={styles.body}>
             <LabForm settings={lab.settings} onChange={change} isDisabled={isRunning} />
           </div>
         </Panel>
       </div>
-      <Panel title={text.results}>
+      <Panel title={perfText('lab.results')}>
         <div className={styles.body}>
           <LabResults results={lab.results} settings={lab.settings} isRunning={isRunning} onClear={lab.clear} />
-          <p className={styles.note}>{text.reducedAccuracy}</p>
+          <p className={styles.note}>{perfText('lab.reducedAccuracy')}</p>
         </div>
       </Panel>
     </>
@@ -61,12 +61,16 @@ export function LabView() {
 /** What this browser cannot measure, and what became of a shared link. */
 function LabNotices({ lab: { link } }: { readonly lab: Lab }) {
   const { hasLongTasks, hasHeap } = browserAbilities()
-  const refused = { size: text.linkSize, format: text.linkFormat, values: text.linkValues }
+  const refused = {
+    size: perfText('lab.linkSize'),
+    format: perfText('lab.linkFormat'),
+    values: perfText('lab.linkValues'),
+  }
   const notes = [
-    link.type === 'read' ? text.linkRead : null,
-    hasLongTasks ? null : text.noLongTasks,
-    hasHeap ? null : text.noHeap,
-    canReceiveOnMainThread() ? null : text.noMainThread,
+    link.type === 'read' ? perfText('lab.linkRead') : null,
+    hasLongTasks ? null : perfText('lab.noLongTasks'),
+    hasHeap ? null : perfText('lab.noHeap'),
+    canReceiveOnMainThread() ? null : perfText('lab.noMainThread'),
   ].filter((note) => note !== null)
   return (
     <>
@@ -81,9 +85,14 @@ function LabNotices({ lab: { link } }: { readonly lab: Lab }) {
 }
 
 function statusOf({ progress, state }: Lab): string {
-  if (progress !== null) return text.running(designLabel(progress.settings), progress.index, progress.count)
-  if (state === 'failed') return text.failed
-  return state === 'finished' ? text.finished : text.idle
+  if (progress !== null)
+    return perfText('lab.running', {
+      design: designLabel(progress.settings),
+      index: progress.index,
+      count: progress.count,
+    })
+  if (state === 'failed') return perfText('lab.failed')
+  return state === 'finished' ? perfText('lab.finished') : perfText('lab.idle')
 }
 
 function RunBar({ lab, isValid }: { readonly lab: Lab; readonly isValid: boolean }) {
@@ -92,15 +101,15 @@ function RunBar({ lab, isValid }: { readonly lab: Lab; readonly isValid: boolean
     <div className={styles.bar} data-lab={isRunning ? 'running' : lab.state}>
       {isRunning ? (
         <Button kind="primary" icon={<Square size={16} />} onClick={() => lab.runner.stop()} data-lab-stop>
-          {text.stop}
+          {perfText('lab.stop')}
         </Button>
       ) : (
         <>
           <Button kind="primary" icon={<Play size={16} />} disabled={!isValid} onClick={lab.measure} data-lab-run>
-            {text.run}
+            {perfText('lab.run')}
           </Button>
           <Button disabled={!isValid} onClick={lab.compare} data-lab-compare>
-            {text.compare}
+            {perfText('lab.compare')}
           </Button>
         </>
       )}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import { ot } from '#lib/messages/outcome.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { notifyPlayChange } from '#state/data/content-changes.ts'
 import { isCheckWantedAtom, isRobotCheckOpenAtom, sessionAtom, showExpiryWarningAtom } from '#state/session/session.ts'
 import { loadCoins } from '#state/session/coins.ts'
@@ -114,7 +114,7 @@ function reloadForVersion(): void {
   const isReloading = reloadOnce(Date.now(), tabStorage(), () => {
     void dropShell().finally(() => window.location.reload())
   })
-  if (!isReloading) toast({ text: ot('version.old'), tone: 'warn', durationMs: 0, id: 'version' })
+  if (!isReloading) toast({ text: commonText('outcome.version.old'), tone: 'warn', durationMs: 0, id: 'version' })
 }
 
 const STORAGE_TOAST_MS = 10_000
@@ -123,9 +123,13 @@ const STORAGE_TOAST_MS = 10_000
 export function noticeToast(notice: TransportNotice): ToastRequest | null {
   switch (notice.type) {
     case 'origin':
-      return { text: ot(notice.isFirst ? 'line.first' : 'line.other'), tone: 'info', id: ORIGIN_TOAST_ID }
+      return {
+        text: commonText(notice.isFirst ? 'outcome.line.first' : 'outcome.line.other'),
+        tone: 'info',
+        id: ORIGIN_TOAST_ID,
+      }
     case 'storage-failed':
-      return { text: ot('storage.failed'), tone: 'warn', id: 'storage', durationMs: STORAGE_TOAST_MS }
+      return { text: commonText('outcome.storage.failed'), tone: 'warn', id: 'storage', durationMs: STORAGE_TOAST_MS }
     default:
       return null
   }

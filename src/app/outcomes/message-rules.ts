@@ -1,5 +1,5 @@
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { ot } from '#lib/messages/outcome.ts'
+import { commonText } from '#messages/zh/common.ts'
 import type { Alert, Rule } from './outcome.ts'
 import { textOf } from './outcome.ts'
 
@@ -12,7 +12,14 @@ const FIRST_ERROR_STATUS = 400
 type LimitTitle = 'limit.deposit' | 'limit.loss' | 'limit.timeOut' | 'limit.excluded' | 'limit.session'
 
 function notice(title: string, text: string, to: string | null): Alert {
-  return { type: 'alert', title, text, way: { label: ot('tip.done'), to }, isTimed: false, isBlockade: false }
+  return {
+    type: 'alert',
+    title,
+    text,
+    way: { label: commonText('outcome.tip.done'), to },
+    isTimed: false,
+    isBlockade: false,
+  }
 }
 
 /** The caller handles it, or it needs no message (S8.3, S4.20). */
@@ -23,11 +30,19 @@ export const say: Rule = (outcome) => [{ type: 'toast', text: textOf(outcome) }]
 export const showOriginToast: Rule = (outcome) => [{ type: 'toast', text: textOf(outcome), id: ORIGIN_TOAST_ID }]
 
 /** S8.11 */
-export const timedOut: Rule = () => [{ type: 'toast', text: ot('network.timeout'), durationMs: TIMEOUT_TOAST_MS }]
+export const timedOut: Rule = () => [
+  { type: 'toast', text: commonText('outcome.network.timeout'), durationMs: TIMEOUT_TOAST_MS },
+]
 
 /** S8.13; a successful status shows nothing (S8.18, S8.20). */
 export const networkFailed: Rule = ({ status = 0 }) => [
-  { type: 'toast', text: status >= FIRST_ERROR_STATUS ? ot('network.status', { status }) : ot('network.failed') },
+  {
+    type: 'toast',
+    text:
+      status >= FIRST_ERROR_STATUS
+        ? commonText('outcome.network.status', { status })
+        : commonText('outcome.network.failed'),
+  },
 ]
 
 /** Refusals of the wallet. The gift panel handles its own and offers coins. */
@@ -38,11 +53,11 @@ export const wallet: Rule = (outcome) =>
 
 /** S8.22 */
 export const warmTip: Rule = (outcome, { isAlertOpen }) =>
-  isAlertOpen ? [] : [notice(ot('tip.title'), textOf(outcome), DEFAULT_AFTER_SIGN_IN)]
+  isAlertOpen ? [] : [notice(commonText('outcome.tip.title'), textOf(outcome), DEFAULT_AFTER_SIGN_IN)]
 
 /** S8.21 */
 export const missingAddress: Rule = (outcome, { isAlertOpen }) =>
-  isAlertOpen ? [] : [notice(ot('address.title'), textOf(outcome), null)]
+  isAlertOpen ? [] : [notice(commonText('outcome.address.title'), textOf(outcome), null)]
 
 /**
  * A responsible-play limit of the member: what it is and where to read about it, without a link to raise it. Screens of
@@ -55,8 +70,8 @@ export function limitReached(title: LimitTitle): Rule {
       ? []
       : [
           {
-            ...notice(ot(title), ot(text, { reason: textOf(outcome) }), null),
-            aside: { label: ot('limit.about'), to: '/app/responsible' },
+            ...notice(commonText(title), commonText(text, { reason: textOf(outcome) }), null),
+            aside: { label: commonText('outcome.limit.about'), to: '/app/responsible' },
           },
         ]
 }

@@ -14,7 +14,7 @@ import {
   warmTip,
 } from './message-rules.ts'
 import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
-import { ot } from '#lib/messages/outcome.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { textOf } from './outcome.ts'
@@ -33,7 +33,7 @@ export const blockaded: Rule = (outcome, context) => {
 /** S6.12, S8.8, settled 1: a visitor used a member function. Nothing is cleared. */
 export const needLogin: Rule = (_outcome, { skin, here, wayBack }) => {
   const to = loginPath(skin, wayBack)
-  const prompt: Effect = { type: 'toast', text: ot('session.needLogin') }
+  const prompt: Effect = { type: 'toast', text: commonText('outcome.session.needLogin') }
   return here.split('?')[0] === to.split('?')[0] ? [prompt] : [prompt, { type: 'go', to }]
 }
 
@@ -110,11 +110,11 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   BET_LIMIT: caller,
   BET_TOO_LATE: caller,
 
-  RG_DEPOSIT_LIMIT: limitReached('limit.deposit'),
-  RG_LOSS_LIMIT: limitReached('limit.loss'),
-  RG_TIME_OUT: limitReached('limit.timeOut'),
-  RG_SELF_EXCLUDED: limitReached('limit.excluded'),
-  RG_SESSION_LIMIT: limitReached('limit.session'),
+  RG_DEPOSIT_LIMIT: limitReached('outcome.limit.deposit'),
+  RG_LOSS_LIMIT: limitReached('outcome.limit.loss'),
+  RG_TIME_OUT: limitReached('outcome.limit.timeOut'),
+  RG_SELF_EXCLUDED: limitReached('outcome.limit.excluded'),
+  RG_SESSION_LIMIT: limitReached('outcome.limit.session'),
   RG_CHECK_DUE: () => [{ type: 'reality-check' }],
 
   // The transport recovers from both, and reports the version separately.
@@ -154,10 +154,10 @@ function signInAlert(outcome: Outcome, { skin, wayBack }: OutcomeContext, isBloc
   const isShutOut = isBlockade || outcome.code === CODES.ACCOUNT_BLOCKADE
   return {
     type: 'alert',
-    title: ot(isShutOut ? 'blockade.title' : 'session.title'),
+    title: commonText(isShutOut ? 'outcome.blockade.title' : 'outcome.session.title'),
     text: textOf(outcome),
-    way: { label: ot('session.toLogin'), to: loginPath(skin, wayBack) },
-    ...(isShutOut && { aside: { label: ot('blockade.help'), to: '/cs' } }),
+    way: { label: commonText('outcome.session.toLogin'), to: loginPath(skin, wayBack) },
+    ...(isShutOut && { aside: { label: commonText('outcome.blockade.help'), to: '/cs' } }),
     isTimed: true,
     isBlockade,
   }

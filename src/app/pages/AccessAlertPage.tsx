@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
-import { at } from '#lib/messages/access.ts'
-import { t } from '#lib/messages/common.ts'
+import { accessText } from '#messages/zh/access.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { AccessScreen } from '../access/AccessScreen.tsx'
 import { Reason, reasonIn } from '../access/Reason.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'
@@ -12,11 +13,11 @@ export function AccessAlertPage() {
   const { state } = useLocation()
   const reason = reasonIn(state)
   const recovery = useRecovery(false)
-  useDocumentTitle(at('alert.page'))
+  useDocumentTitle(accessText('alert.page'))
   return (
-    <AccessScreen title={at('alert.title')} text={at(reason ? 'alert.later' : 'alert.text')}>
-      {reason && <Reason label={at('alert.reason')} text={reason} />}
-      <RecoveryBar recovery={recovery} label={t('action.retry')} />
+    <AccessScreen title={accessText('alert.title')} text={accessText(reason ? 'alert.later' : 'alert.text')}>
+      {reason && <Reason label={accessText('alert.reason')} text={reason} />}
+      <RecoveryBar recovery={recovery} label={commonText('action.retry')} />
     </AccessScreen>
   )
 }

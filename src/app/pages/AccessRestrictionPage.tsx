@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
-import { at } from '#lib/messages/access.ts'
-import { t } from '#lib/messages/common.ts'
+import { accessText } from '#messages/zh/access.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { AccessScreen } from '../access/AccessScreen.tsx'
 import { Reason, reasonIn } from '../access/Reason.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'
@@ -12,11 +13,11 @@ export function AccessRestrictionPage() {
   const { state } = useLocation()
   const reason = reasonIn(state)
   const recovery = useRecovery(false)
-  useDocumentTitle(at('restriction.page'))
+  useDocumentTitle(accessText('restriction.page'))
   return (
-    <AccessScreen title={at('restriction.title')} text={at('restriction.text')} picture="gate">
-      {reason && <Reason label={at('restriction.reason')} text={reason} />}
-      <RecoveryBar recovery={recovery} label={t('action.retry')} />
+    <AccessScreen title={accessText('restriction.title')} text={accessText('restriction.text')} picture="gate">
+      {reason && <Reason label={accessText('restriction.reason')} text={reason} />}
+      <RecoveryBar recovery={recovery} label={commonText('action.retry')} />
     </AccessScreen>
   )
 }

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { act } from '#lib/messages/activity.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { activityIdOf, activityPath, isActivityId } from '#features/activity/activity-path.ts'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { exclusionOf } from '#lib/play-stop-text.ts'
@@ -34,12 +34,12 @@ export function ActivityPage() {
   const { failure, isLoading, retry } = query
   const campaign = query.data && (id === null || query.data.activityId === id) ? query.data : null
   const isMissing = !isAsked || failure?.code === CODES.NOT_FOUND
-  useDocumentTitle(campaign?.title ?? act('page'))
+  useDocumentTitle(campaign?.title ?? entriesText('activity.page'))
   const stop = exclusionOf(failure)
   if (stop) {
     return (
       <Page isStacked>
-        <h1 className="visually-hidden">{act('page')}</h1>
+        <h1 className="visually-hidden">{entriesText('activity.page')}</h1>
         <StopNote stop={stop} action="promotion" hasLink />
       </Page>
     )
@@ -80,7 +80,7 @@ function Refused({ failure, isLoading, onRetry }: RefusedProps) {
   return (
     <ErrorPanel
       level={1}
-      message={failureText(failure, act('errorText'))}
+      message={failureText(failure, entriesText('activity.errorText'))}
       code={failure.code}
       traceId={failure.traceId}
       isRetrying={isLoading}
@@ -93,11 +93,11 @@ function Unknown() {
   return (
     <EmptyState
       level={1}
-      title={act('goneTitle')}
-      text={act('goneText')}
+      title={entriesText('activity.goneTitle')}
+      text={entriesText('activity.goneText')}
       action={
         <Link className={buttonClass({ kind: 'primary' })} to={activityPath(null)}>
-          {act('goneAction')}
+          {entriesText('activity.goneAction')}
         </Link>
       }
     />
@@ -108,7 +108,7 @@ function Unknown() {
 function Home() {
   return (
     <Link className={buttonClass()} to={DEFAULT_AFTER_SIGN_IN}>
-      {act('home')}
+      {entriesText('activity.home')}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
-import { tt } from '#lib/messages/teams.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { CurrentShow, ShowRows } from '#features/match/details/AnchorShows.tsx'
 import { isNotFound } from '#features/news/is-not-found.ts'
@@ -28,21 +28,21 @@ export function AnchorPage() {
   const now = useNow(serverNow, CLOCK_MS)
   const anchor = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
-  useDocumentTitle(anchor?.name ?? tt('anchor.goneTitle'))
+  useDocumentTitle(anchor?.name ?? sportsText('match.anchor.goneTitle'))
   return (
     <Page>
-      <BackLink to={LIVE_PATH}>{tt('page.backLive')}</BackLink>
+      <BackLink to={LIVE_PATH}>{sportsText('match.page.backLive')}</BackLink>
       {anchor && <AnchorView key={id} anchor={anchor} now={now} />}
       {!anchor && isMissing && (
         <NotFound
-          title={tt('anchor.goneTitle')}
-          text={tt('anchor.goneText')}
+          title={sportsText('match.anchor.goneTitle')}
+          text={sportsText('match.anchor.goneText')}
           to={LIVE_PATH}
-          action={tt('page.backLive')}
+          action={sportsText('match.page.backLive')}
         />
       )}
       {!anchor && !isMissing && (
-        <ReadError query={query} text={tt('anchor.failed')} skeleton={<RowsSkeleton rows={10} />} />
+        <ReadError query={query} text={sportsText('match.anchor.failed')} skeleton={<RowsSkeleton rows={10} />} />
       )}
     </Page>
   )
@@ -58,22 +58,22 @@ function AnchorView({ anchor, now }: { readonly anchor: DataOf<'anchor.detail'>;
           <h1>{name}</h1>
           <p>{about}</p>
           <p>
-            <span>{tt('anchor.followers', { count: formatCount(followers) })}</span>
+            <span>{sportsText('match.anchor.followers', { count: formatCount(followers) })}</span>
           </p>
         </div>
         <FollowButton target={{ kind: 'anchor', name, logo }} kind={live ? 'reminder' : 'primary'} size="medium" />
       </Panel>
       {live && (
-        <Panel title={tt('anchor.live')}>
+        <Panel title={sportsText('match.anchor.live')}>
           <CurrentShow show={live} />
         </Panel>
       )}
       <div className={styles.halves}>
-        <Panel title={tt('anchor.coming')}>
-          <ShowRows shows={coming} none={tt('anchor.noComing')} now={now} />
+        <Panel title={sportsText('match.anchor.coming')}>
+          <ShowRows shows={coming} none={sportsText('match.anchor.noComing')} now={now} />
         </Panel>
-        <Panel title={tt('anchor.past')}>
-          <ShowRows shows={past} none={tt('anchor.noPast')} now={now} />
+        <Panel title={sportsText('match.anchor.past')}>
+          <ShowRows shows={past} none={sportsText('match.anchor.noPast')} now={now} />
         </Panel>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { ArticleView } from '#features/news/articles/Article.tsx'
 import { NotFound } from '#features/news/NotFound.tsx'
 import { isNotFound } from '#features/news/is-not-found.ts'
@@ -24,21 +24,23 @@ export function ArticlePage() {
   const now = useNow(serverNow, CLOCK_MS)
   const article = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
-  useDocumentTitle(article ? plainText(article.title) : isMissing ? nt('article.goneTitle') : nt('nav.news'))
+  useDocumentTitle(
+    article ? plainText(article.title) : isMissing ? newsText('article.goneTitle') : newsText('nav.news'),
+  )
   return (
     <Page side={<NewsSide leagueId={article ? article.match?.leagueId : isMissing ? undefined : null} />}>
-      <BackLink to={NEWS_PATH}>{nt('article.back')}</BackLink>
+      <BackLink to={NEWS_PATH}>{newsText('article.back')}</BackLink>
       {article && <ArticleView key={article.id} article={article} now={now} />}
       {!article && isMissing && (
         <NotFound
-          title={nt('article.goneTitle')}
-          text={nt('article.goneText')}
+          title={newsText('article.goneTitle')}
+          text={newsText('article.goneText')}
           to={NEWS_PATH}
-          action={nt('article.back')}
+          action={newsText('article.back')}
         />
       )}
       {!article && !isMissing && (
-        <ReadError query={query} text={nt('article.errorText')} skeleton={<ArticleSkeleton />} />
+        <ReadError query={query} text={newsText('article.errorText')} skeleton={<ArticleSkeleton />} />
       )}
     </Page>
   )

@@ -1,5 +1,6 @@
-import { cot } from '#lib/messages/coins.ts'
-import { et } from '#lib/messages/entries.ts'
+import { coinsText } from '#messages/zh/coins.ts'
+import { entriesText } from '#messages/zh/entries.ts'
+
 import { CoinShop } from '#features/gift/CoinShop.tsx'
 import { helpPath } from '#features/help/help-articles.ts'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
@@ -13,9 +14,9 @@ import { WalletFrame } from './wallet/WalletFrame.tsx'
 export function CoinShopPage() {
   return (
     <WalletFrame
-      title={cot('page.title')}
-      lead={cot('page.lead')}
-      back={{ to: '/app/mine', text: et('mine.back') }}
+      title={coinsText('page.title')}
+      lead={coinsText('page.lead')}
+      back={{ to: '/app/mine', text: entriesText('mine.back') }}
       side={<About />}
     >
       <Coins />
@@ -35,13 +36,16 @@ function Coins() {
 
 function About() {
   return (
-    <Panel title={cot('about.title')} aside={<MoreLink to={helpPath('get-coins')}>{cot('about.help')}</MoreLink>}>
+    <Panel
+      title={coinsText('about.title')}
+      aside={<MoreLink to={helpPath('get-coins')}>{coinsText('about.help')}</MoreLink>}
+    >
       <Prose>
         <ul>
-          <li>{cot('about.play')}</li>
-          <li>{cot('about.use')}</li>
-          <li>{cot('about.once')}</li>
-          <li>{cot('about.limit')}</li>
+          <li>{coinsText('about.play')}</li>
+          <li>{coinsText('about.use')}</li>
+          <li>{coinsText('about.once')}</li>
+          <li>{coinsText('about.limit')}</li>
         </ul>
       </Prose>
     </Panel>

@@ -1,7 +1,7 @@
 import { siteDateOf } from '#protocol/time.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
 import { NewsNav } from '#features/news/NewsNav.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
@@ -31,7 +31,7 @@ export function DataPage() {
   const date = timeOfDate(asked) === null ? today : asked
   const schedule = useServerData('soccer.schedule', { date })
   const team = search.get('team') ?? ''
-  useDocumentTitle(nt('data.title'))
+  useDocumentTitle(newsText('data.title'))
   useRefresh(date === today, schedule.retry)
 
   const set = (key: 'league' | 'date' | 'team', value: string) =>
@@ -47,7 +47,7 @@ export function DataPage() {
 
   return (
     <Page>
-      <h1 className="visually-hidden">{nt('data.title')}</h1>
+      <h1 className="visually-hidden">{newsText('data.title')}</h1>
       <NewsNav />
       <div className={styles.columns}>
         {league ? (
@@ -61,7 +61,7 @@ export function DataPage() {
             now={now}
           />
         ) : (
-          <ReadError query={leagues} text={nt('data.tableError')} skeleton={<RowsSkeleton />} />
+          <ReadError query={leagues} text={newsText('data.tableError')} skeleton={<RowsSkeleton />} />
         )}
         <SchedulePanel
           date={date}

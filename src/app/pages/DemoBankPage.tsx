@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { DemoBankForm } from '#features/wallet/demo-bank/DemoBankForm.tsx'
 import { siteAtom } from '#state/site/site.ts'
 import { buttonClass } from '#ui/button-class.ts'
@@ -19,21 +19,21 @@ export function DemoBankPage() {
 }
 
 function DemoBank() {
-  useDocumentTitle(wht('bank.title'))
+  useDocumentTitle(walletText('home.bank.title'))
   return (
     <MemberOnly>
       <PlainFrame way="home">
-        <PageBody title={wht('bank.title')} lead={wht('bank.lead')}>
+        <PageBody title={walletText('home.bank.title')} lead={walletText('home.bank.lead')}>
           <Panel>
             <DemoBankForm />
           </Panel>
-          <p className={styles.note}>{wht('bank.note')}</p>
+          <p className={styles.note}>{walletText('home.bank.note')}</p>
           <p className={styles.ways}>
             <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/deposit">
-              {wht('bank.toDeposit')}
+              {walletText('home.bank.toDeposit')}
             </Link>
             <Link className={buttonClass()} to="/app/wallet">
-              {wht('bank.toWallet')}
+              {walletText('home.bank.toWallet')}
             </Link>
           </p>
         </PageBody>

@@ -1,4 +1,4 @@
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { DepositView } from '#features/wallet/deposit/DepositView.tsx'
 import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
@@ -6,7 +6,7 @@ import { WalletFrame } from './wallet/WalletFrame.tsx'
 /** `/app/wallet/deposit`: creates a deposit order (S7.66, S7.67). */
 export function DepositPage() {
   return (
-    <WalletFrame title={wdt('form.title')} lead={wdt('form.lead')}>
+    <WalletFrame title={walletText('deposit.form.title')} lead={walletText('deposit.form.lead')}>
       <Deposit />
     </WalletFrame>
   )

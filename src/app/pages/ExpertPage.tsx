@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { ExpertView } from '#features/news/tips/ExpertView.tsx'
 import { NotFound } from '#features/news/NotFound.tsx'
 import { isNotFound } from '#features/news/is-not-found.ts'
@@ -28,16 +28,23 @@ export function ExpertPage() {
   const now = useNow(serverNow, CLOCK_MS)
   const expert = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
-  useDocumentTitle(expert ? plainText(expert.name) : nt('tips.experts'))
+  useDocumentTitle(expert ? plainText(expert.name) : newsText('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (
     <Page side={<NewsSide />}>
-      <BackLink to={TIPS_PATH}>{nt('tip.back')}</BackLink>
+      <BackLink to={TIPS_PATH}>{newsText('tip.back')}</BackLink>
       {expert && <ExpertView expert={expert} now={now} />}
       {!expert && isMissing && (
-        <NotFound title={nt('expert.goneTitle')} text={nt('expert.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
+        <NotFound
+          title={newsText('expert.goneTitle')}
+          text={newsText('expert.goneText')}
+          to={TIPS_PATH}
+          action={newsText('tip.back')}
+        />
       )}
-      {!expert && !isMissing && <ReadError query={query} text={nt('tips.errorText')} skeleton={<RowsSkeleton />} />}
+      {!expert && !isMissing && (
+        <ReadError query={query} text={newsText('tips.errorText')} skeleton={<RowsSkeleton />} />
+      )}
     </Page>
   )
 }

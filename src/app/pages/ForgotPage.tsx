@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Link, useNavigate } from 'react-router-dom'
-import { rgt } from '#lib/messages/registration.ts'
+import { registrationText } from '#messages/zh/registration.ts'
 import { RecoveryForm } from '#features/auth/RecoveryForm.tsx'
 import { accountNameAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
@@ -18,19 +18,19 @@ export function ForgotPage() {
   const [accountName, setAccountName] = useAtom(accountNameAtom)
   const navigate = useNavigate()
   const login = skin === 'fresh' ? '/entry/login' : '/login'
-  useDocumentTitle(rgt('forgot.title'))
+  useDocumentTitle(registrationText('forgot.title'))
   return (
     <AuthFrame
       form={skin === 'fresh' ? 'card' : 'split'}
-      title={rgt('forgot.title')}
-      lead={rgt('forgot.lead')}
+      title={registrationText('forgot.title')}
+      lead={registrationText('forgot.lead')}
       links={
         <>
           <AuthLink to={login} fromPage={fromPage} state={state}>
-            {rgt('forgot.toLogin')}
+            {registrationText('forgot.toLogin')}
           </AuthLink>
           <Link className={styles.link} to="/cs">
-            {rgt('forgot.help')}
+            {registrationText('forgot.help')}
           </Link>
         </>
       }
@@ -39,7 +39,7 @@ export function ForgotPage() {
         initialName={accountName}
         onDone={(name) => {
           setAccountName(name)
-          toast({ text: rgt('forgot.done'), tone: 'success' })
+          toast({ text: registrationText('forgot.done'), tone: 'success' })
           const query = fromPage === null ? '' : `?fromPage=${encodeURIComponent(fromPage)}`
           void navigate(login + query, { replace: true, state })
         }}

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router-dom'
-import { ht } from '#lib/messages/help.ts'
+import { helpText } from '#messages/zh/help.ts'
 import { useHelpArticles } from '#features/help/help-articles.ts'
 import { HelpArticleView } from '#features/help/HelpArticleView.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -20,18 +20,18 @@ export function HelpArticlePage() {
   const { articles, query } = useHelpArticles()
   const article = articles.find((one) => one.id === id)
   const isMissing = !article && query.data !== null
-  useDocumentTitle(article?.title ?? ht(isMissing ? 'goneTitle' : 'title'))
+  useDocumentTitle(article?.title ?? helpText(isMissing ? 'goneTitle' : 'title'))
   return (
     <Page>
       <div className={styles.back}>
-        <BackLink to={article ? `${HELP_PATH}?category=${article.category}` : HELP_PATH}>{ht('back')}</BackLink>
+        <BackLink to={article ? `${HELP_PATH}?category=${article.category}` : HELP_PATH}>{helpText('back')}</BackLink>
       </div>
       {article && <HelpArticleView key={id} article={article} articles={articles} />}
       {isMissing && <MissingArticle />}
       {!article && !isMissing && (
-        <PageBody title={ht('title')}>
+        <PageBody title={helpText('title')}>
           <Panel>
-            <LoadStates query={query} failed={ht('failed')} message={query.failure?.message ?? ''} rows={4} />
+            <LoadStates query={query} failed={helpText('failed')} message={query.failure?.message ?? ''} rows={4} />
           </Panel>
         </PageBody>
       )}
@@ -44,11 +44,11 @@ function MissingArticle() {
     <Panel>
       <EmptyState
         level={1}
-        title={ht('goneTitle')}
-        text={ht('goneText')}
+        title={helpText('goneTitle')}
+        text={helpText('goneText')}
         action={
           <Link className={buttonClass({ kind: 'primary' })} to={HELP_PATH}>
-            {ht('back')}
+            {helpText('back')}
           </Link>
         }
       />

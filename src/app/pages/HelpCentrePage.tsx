@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
-import { ht } from '#lib/messages/help.ts'
+import { helpText } from '#messages/zh/help.ts'
 import { HELP_CATEGORIES } from '#protocol/rules/articles.ts'
 import { HelpCentre } from '#features/help/HelpCentre.tsx'
 import { MineSettings } from '#features/mine/MineSettings.tsx'
@@ -19,7 +19,7 @@ export function HelpCentrePage() {
   const query = search.get('q')?.trim() ?? ''
   const matches = useNameMatcher(query)
   const isMember = useAtomValue(isLikelyMemberAtom)
-  useDocumentTitle(ht('title'))
+  useDocumentTitle(helpText('title'))
   return (
     <Page>
       <HelpCentre

@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Banner } from '#protocol/endpoints/site.ts'
-import { ht } from '#lib/messages/home.ts'
+import { homeText } from '#messages/zh/home.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
 import { Banners, useBanners } from '#features/banner/Banners.tsx'
 import { roomOfBanner } from '#features/banner/banner-rules.ts'
@@ -31,7 +32,6 @@ import { scoreText } from '#protocol/rules/match.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'
-import { t } from '#lib/messages/common.ts'
 
 /** Refresh interval of visible scores. */
 const HOME_REFRESH_MS = 15_000
@@ -39,7 +39,7 @@ const HOME_REFRESH_MS = 15_000
 // Below the fold on a phone, so neither code nor requests delay the matches.
 const HomeSide = later<HomeSideProps>(async () => (await import('../home/HomeSide.tsx')).HomeSide, {
   begin: whenQuiet,
-  Placeholder: () => <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />,
+  Placeholder: () => <ScheduleSkeleton title={homeText('schedule.title')} rows={SCHEDULE_ROWS} />,
 })
 const HotGames = later(async () => (await import('#features/home/HotGames.tsx')).HotGames, { begin: whenQuiet })
 
@@ -52,15 +52,15 @@ export function HomePage() {
   const isWide = useMedia('(min-width: 1280px)')
   const { everything, now, reminders, onReminder } = matchData
   const lead = useLead(matchData)
-  useDocumentTitle(ht('home.title'))
+  useDocumentTitle(homeText('home.title'))
   return (
     <Page side={<HomeSide matchData={matchData} isWide={isWide} />}>
-      <h1 className="visually-hidden">{ht('home.heading')}</h1>
+      <h1 className="visually-hidden">{homeText('home.heading')}</h1>
       <Banners position="home" renderLead={(banner) => <LeadBanner banner={banner} matchData={matchData} />} />
       <HomeMarquee now={now} lead={everything.find(({ eid }) => eid === lead.eid)} />
       <HomeStrip matchData={matchData} lead={lead} />
       <Venues matches={everything} now={now} />
-      <RegionBoundary name={ht('now.region')}>
+      <RegionBoundary name={homeText('now.region')}>
         <LiveNow
           kind={kind}
           onKindChange={setKind}
@@ -105,7 +105,7 @@ function LeadBanner({ banner, matchData }: { readonly banner: Banner; readonly m
       // A space reserves the line while the match loads.
       about={match ? leadDescription(match, matchData.now) : isLoading ? '\u00a0' : undefined}
       aside={match && leadViewers(match)}
-      action={ht('banner.enter')}
+      action={homeText('banner.enter')}
     />
   )
 }
@@ -123,10 +123,10 @@ export function HomeStrip({ matchData, lead = { eid: null, isAwaited: false } }:
   const isComing = all.some(({ status }) => status === 'loading')
   if (lead.isAwaited || (isComing && !(isLate && everything.length > 0))) return <StripSkeleton />
   if (everything.length === 0 && failure) {
-    return <ErrorLine message={ht('strip.failed')} failure={failure} isRetrying={isLoading} onRetry={reload} />
+    return <ErrorLine message={homeText('strip.failed')} failure={failure} isRetrying={isLoading} onRetry={reload} />
   }
   return (
-    <RegionBoundary name={ht('strip.region')} shows="line">
+    <RegionBoundary name={homeText('strip.region')} shows="line">
       <LiveStrip matches={groupMatches(everything).inPlay.filter(({ eid }) => eid !== lead.eid)} now={now} />
     </RegionBoundary>
   )
@@ -136,12 +136,13 @@ export function HomeStrip({ matchData, lead = { eid: null, isAwaited: false } }:
 export function leadDescription(match: MatchView, now: number): string {
   const teams = { home: match.team1, away: match.team2 }
   if (match.kind === 'anchor') return match.room_info.title
-  if (match.clock.phase === 'before') return `${t('match.versus', teams)} · ${formatKickoff(match.start_time, now)}`
-  const score = ht('banner.score', { ...teams, score: scoreText(match.homeScore, match.guestScore) })
+  if (match.clock.phase === 'before')
+    return `${commonText('match.versus', teams)} · ${formatKickoff(match.start_time, now)}`
+  const score = homeText('banner.score', { ...teams, score: scoreText(match.homeScore, match.guestScore) })
   return `${score} · ${matchClockText(match.clock, now, match.kind)}`
 }
 
 /** Number of viewers, 8,600 人在看; '' before and after the match. */
 export function leadViewers({ clock, viewers }: Pick<MatchView, 'clock' | 'viewers'>): string | undefined {
-  return isInPlay(clock) && viewers > 0 ? t('live.viewers', { count: formatCount(viewers) }) : undefined
+  return isInPlay(clock) && viewers > 0 ? commonText('live.viewers', { count: formatCount(viewers) }) : undefined
 }

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { sht } from '#lib/messages/share.ts'
-import { t } from '#lib/messages/common.ts'
+import { shareText } from '#messages/zh/share.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { exclusionOf } from '#lib/play-stop-text.ts'
 import { InviteCard } from '#features/share/InviteCard.tsx'
@@ -31,18 +32,18 @@ const NO_PARAMS = {}
 export function InvitePage() {
   const { invite } = useAtomValue(entrancesAtom)
   const member = useAtomValue(memberAtom)
-  useDocumentTitle(sht('invite.page'))
+  useDocumentTitle(shareText('invite.page'))
   if (!invite) {
     return (
       <Page>
         <Panel>
           <EmptyState
             level={1}
-            title={sht('invite.off')}
-            text={sht('invite.offText')}
+            title={shareText('invite.off')}
+            text={shareText('invite.offText')}
             action={
               <Link className={buttonClass({ size: 'small' })} to={DEFAULT_AFTER_SIGN_IN}>
-                {t('notFound.action')}
+                {commonText('notFound.action')}
               </Link>
             }
           />
@@ -65,20 +66,20 @@ function MyInvitation({ name }: { readonly name: string }) {
   if (stop) {
     return (
       <Page isStacked>
-        <PageHead title={sht('invite.title')} lead={sht('invite.lead')} />
+        <PageHead title={shareText('invite.title')} lead={shareText('invite.lead')} />
         <StopNote stop={stop} action="promotion" hasLink />
       </Page>
     )
   }
   return (
     <Page>
-      <PageHead title={sht('invite.title')} lead={sht('invite.lead')} />
+      <PageHead title={shareText('invite.title')} lead={shareText('invite.lead')} />
       <div className={styles.columns}>
-        <Panel title={sht('share.poster')}>
+        <Panel title={shareText('share.poster')}>
           <div className={styles.inset}>
             {failure && !data ? (
               <ErrorPanel
-                title={sht('invite.failed')}
+                title={shareText('invite.failed')}
                 message={failure.message}
                 code={failure.code}
                 traceId={failure.traceId}
@@ -88,8 +89,8 @@ function MyInvitation({ name }: { readonly name: string }) {
             ) : (
               <SharePanel
                 link={link}
-                fileName={sht('invite.name')}
-                title={sht('invite.headline')}
+                fileName={shareText('invite.name')}
+                title={shareText('invite.headline')}
                 renderCard={(ref, address) => (
                   <InviteCard ref={ref} name={name} code={data?.i_code ?? ''} link={address} />
                 )}
@@ -110,18 +111,18 @@ function MyInvitation({ name }: { readonly name: string }) {
 export function InviteCode({ code }: { readonly code: string | null }) {
   const shown = code?.toUpperCase() ?? ''
   const copy = async () => {
-    if (await copyText(shown)) toast({ text: sht('invite.codeCopied'), tone: 'success' })
-    else toast({ text: sht('share.notCopied'), tone: 'warn' })
+    if (await copyText(shown)) toast({ text: shareText('invite.codeCopied'), tone: 'success' })
+    else toast({ text: shareText('share.notCopied'), tone: 'warn' })
   }
   return (
-    <Panel title={sht('invite.code')}>
+    <Panel title={shareText('invite.code')}>
       <div className={styles.code}>
         {code === null ? <Skeleton width="140px" height="40px" shape="plate" /> : <b>{shown}</b>}
         <Button size="small" disabled={code === null} onClick={() => void copy()}>
-          {sht('invite.copyCode')}
+          {shareText('invite.copyCode')}
         </Button>
       </div>
-      <p className={styles.note}>{sht('invite.codeNote')}</p>
+      <p className={styles.note}>{shareText('invite.codeNote')}</p>
     </Panel>
   )
 }
@@ -133,20 +134,20 @@ const RUNGS = [1, 3, 5, 10, 20, 50] as const
 export function InviteLadder() {
   return (
     <>
-      <Panel title={sht('invite.ladder')} aside={<span>{sht('invite.rungWait')}</span>}>
+      <Panel title={shareText('invite.ladder')} aside={<span>{shareText('invite.rungWait')}</span>}>
         <ol className={styles.rungs}>
           {RUNGS.map((count, at) => (
             <li key={count} className={styles.rung} style={{ height: `${36 + at * 12}px` }}>
-              {sht('invite.rung', { count })}
+              {shareText('invite.rung', { count })}
             </li>
           ))}
         </ol>
       </Panel>
-      <Panel title={sht('invite.how')}>
+      <Panel title={shareText('invite.how')}>
         <ul className={styles.how}>
-          <li>{sht('invite.how1')}</li>
-          <li>{sht('invite.how2')}</li>
-          <li>{sht('invite.how3')}</li>
+          <li>{shareText('invite.how1')}</li>
+          <li>{shareText('invite.how2')}</li>
+          <li>{shareText('invite.how3')}</li>
         </ul>
       </Panel>
     </>

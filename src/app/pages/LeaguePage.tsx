@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { classNames } from '#lib/class-names.ts'
-import { nt } from '#lib/messages/news.ts'
-import { tt } from '#lib/messages/teams.ts'
+import { newsText } from '#messages/zh/news.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+
 import { isNotFound } from '#features/news/is-not-found.ts'
 import { DATA_PATH } from '#features/news/news-path.ts'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
@@ -30,16 +31,21 @@ export function LeaguePage() {
   const now = useNow(serverNow, CLOCK_MS)
   const league = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
-  useDocumentTitle(league?.name ?? tt('league.goneTitle'))
+  useDocumentTitle(league?.name ?? sportsText('match.league.goneTitle'))
   return (
     <Page>
-      <BackLink to={DATA_PATH}>{tt('page.back')}</BackLink>
+      <BackLink to={DATA_PATH}>{sportsText('match.page.back')}</BackLink>
       {league && <LeagueView key={id} league={league} now={now} />}
       {!league && isMissing && (
-        <NotFound title={tt('league.goneTitle')} text={tt('league.goneText')} to={DATA_PATH} action={tt('page.back')} />
+        <NotFound
+          title={sportsText('match.league.goneTitle')}
+          text={sportsText('match.league.goneText')}
+          to={DATA_PATH}
+          action={sportsText('match.page.back')}
+        />
       )}
       {!league && !isMissing && (
-        <ReadError query={query} text={tt('league.failed')} skeleton={<RowsSkeleton rows={12} />} />
+        <ReadError query={query} text={sportsText('match.league.failed')} skeleton={<RowsSkeleton rows={12} />} />
       )}
     </Page>
   )
@@ -53,16 +59,16 @@ function LeagueView({ league, now }: { readonly league: DataOf<'league.detail'>;
   return (
     <>
       <h1 className={styles.title}>{name}</h1>
-      {live.length > 0 && <FixturePanel title={tt('page.live')} matches={live} isGrid now={now} />}
+      {live.length > 0 && <FixturePanel title={sportsText('match.page.live')} matches={live} isGrid now={now} />}
       <div className={classNames(styles.columns, !isUnknown && styles.league)}>
         {/* A league without a table, such as a cup, shows its matches only. */}
         {!isUnknown && (
           <div data-part="table">
-            <Panel isLead title={nt('data.table')}>
+            <Panel isLead title={newsText('data.table')}>
               <Block
-                name={nt('data.table')}
+                name={newsText('data.table')}
                 query={standings}
-                failed={nt('data.tableError')}
+                failed={newsText('data.tableError')}
                 skeleton={<RowsSkeleton />}
                 isEmpty={({ list }) => list.length === 0}
               >
@@ -72,10 +78,20 @@ function LeagueView({ league, now }: { readonly league: DataOf<'league.detail'>;
           </div>
         )}
         <div data-part="coming">
-          <FixturePanel title={tt('page.coming')} matches={coming} none={tt('page.noComing')} now={now} />
+          <FixturePanel
+            title={sportsText('match.page.coming')}
+            matches={coming}
+            none={sportsText('match.page.noComing')}
+            now={now}
+          />
         </div>
         <div data-part="past">
-          <FixturePanel title={tt('page.past')} matches={past} none={tt('page.noPast')} now={now} />
+          <FixturePanel
+            title={sportsText('match.page.past')}
+            matches={past}
+            none={sportsText('match.page.noPast')}
+            now={now}
+          />
         </div>
       </div>
     </>

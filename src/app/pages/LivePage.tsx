@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { LiveBanners } from '#features/banner/LiveBanners.tsx'
 import { LIVE_ORDERS } from '#features/live/live-order.ts'
 import { LiveList } from '#features/live/LiveList.tsx'
@@ -23,7 +23,7 @@ export function LivePage() {
   const query = search.get('q')?.trim() ?? ''
   const isHit = useNameMatcher(query)
   const { lists, everything, now, isLoading, isLate, reload, reminders, onReminder } = useMatchData(kind)
-  useDocumentTitle(t('live.title'))
+  useDocumentTitle(commonText('live.title'))
 
   /** Changes the query; empty values are removed. */
   const change = (values: Readonly<Record<string, string>>) => {
@@ -96,7 +96,8 @@ export function SearchStatus({ query, hits, isComplete }: SearchStatusProps) {
   const isAnnounced = query !== '' && (hits > 0 || isComplete)
   return (
     <output className="visually-hidden">
-      {isAnnounced && (hits > 0 ? t('live.hits', { query, count: hits }) : t('live.noHitTitle', { query }))}
+      {isAnnounced &&
+        (hits > 0 ? commonText('live.hits', { query, count: hits }) : commonText('live.noHitTitle', { query }))}
     </output>
   )
 }

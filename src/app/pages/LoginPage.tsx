@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { normalUserName } from '#protocol/rules/account.ts'
 import type { SignInReport } from '#protocol/worker/api.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { SignIn } from '#features/auth/SignIn.tsx'
 import { useSignIn } from '#features/auth/use-sign-in.ts'
 import { accountNameAtom, sessionAtom } from '#state/session/session.ts'
@@ -64,7 +64,7 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
   const account = useAccountName()
   const submit = useSignIn()
   const navigate = useNavigate()
-  useDocumentTitle(aut('auth.submit'))
+  useDocumentTitle(authText('auth.submit'))
   if (session) return <Return goBack={back.go} />
   const onSignedIn = (report: SignInReport) => {
     account.store(account.name)
@@ -74,14 +74,14 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
   return (
     <AuthFrame
       form={form}
-      title={aut('auth.title')}
-      lead={aut('auth.lead')}
+      title={authText('auth.title')}
+      lead={authText('auth.lead')}
       links={
         <>
           <span>
-            {aut('auth.noAccount')}
+            {authText('auth.noAccount')}
             <AuthLink to="/register" {...back}>
-              {aut('auth.register')}
+              {authText('auth.register')}
             </AuthLink>
           </span>
           <Link
@@ -94,7 +94,7 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
               back.go()
             }}
           >
-            {aut('auth.look')}
+            {authText('auth.look')}
           </Link>
         </>
       }
@@ -107,7 +107,7 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
         onRememberChange={account.remember}
         forgot={
           <AuthLink to="/forgot" {...back}>
-            {aut('auth.forgot')}
+            {authText('auth.forgot')}
           </AuthLink>
         }
         onSubmit={submit}

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { at } from '#lib/messages/access.ts'
+import { accessText } from '#messages/zh/access.ts'
 import { AccessScreen } from '../access/AccessScreen.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
@@ -14,11 +14,11 @@ import { clockAtom } from '#state/data/clock.ts'
 export function MaintenancePage() {
   const { state } = useLocation()
   const recovery = useRecovery(state === null)
-  useDocumentTitle(at('maintenance.page'))
+  useDocumentTitle(accessText('maintenance.page'))
   return (
-    <AccessScreen title={at('maintenance.title')} text={at('maintenance.text')} picture="gate">
+    <AccessScreen title={accessText('maintenance.title')} text={accessText('maintenance.text')} picture="gate">
       <EndTime end={recovery.end} />
-      <RecoveryBar recovery={recovery} label={at('maintenance.retry')} />
+      <RecoveryBar recovery={recovery} label={accessText('maintenance.retry')} />
     </AccessScreen>
   )
 }
@@ -31,10 +31,10 @@ export function EndTime({ end }: { readonly end: number | null }) {
     <div className={styles.box}>
       <dl className={styles.facts}>
         <div className={styles.fact}>
-          <dt>{at('maintenance.until')}</dt>
+          <dt>{accessText('maintenance.until')}</dt>
           <dd>
             {end === null ? (
-              at('maintenance.unknown')
+              accessText('maintenance.unknown')
             ) : (
               <time dateTime={new Date(end).toISOString()}>{formatKickoff(end, now)}</time>
             )}
@@ -42,7 +42,7 @@ export function EndTime({ end }: { readonly end: number | null }) {
         </div>
         {left > 0 && (
           <div className={styles.fact}>
-            <dt>{at('maintenance.left')}</dt>
+            <dt>{accessText('maintenance.left')}</dt>
             <dd>
               <span className={styles.left} role="timer">
                 {formatLeft(left)}
@@ -51,7 +51,7 @@ export function EndTime({ end }: { readonly end: number | null }) {
           </div>
         )}
       </dl>
-      {end !== null && left <= 0 && <p className={styles.late}>{at('maintenance.late')}</p>}
+      {end !== null && left <= 0 && <p className={styles.late}>{accessText('maintenance.late')}</p>}
     </div>
   )
 }

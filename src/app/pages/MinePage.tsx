@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { FollowedList } from '#features/follow/FollowedList.tsx'
 import { RecentRooms } from '#features/follow/RecentRooms.tsx'
 import { roomPath } from '#lib/room-path.ts'
@@ -21,7 +21,7 @@ import { useMatchData } from '#features/live/use-match-data.ts'
  * below the overview on a phone.
  */
 export function MinePage() {
-  useDocumentTitle(et('mine.page'))
+  useDocumentTitle(entriesText('mine.page'))
   return (
     <MemberOnly isEarly>
       <Mine />
@@ -38,7 +38,7 @@ function Mine() {
         <div className={styles.head}>
           <MineHead member={session?.member} coins={coins} />
         </div>
-        <nav className={styles.menu} aria-label={et('mine.menu')}>
+        <nav className={styles.menu} aria-label={entriesText('mine.menu')}>
           <AccountEntries />
           <PublicEntries />
           <HelpEntries />

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { CATEGORIES, newsPagesAtom } from '#features/news/news-model.ts'
 import { NewsList } from '#features/news/articles/NewsList.tsx'
 import { NewsNav } from '#features/news/NewsNav.tsx'
@@ -21,10 +21,10 @@ export function NewsPage() {
   const load = useCallback((pageNum: number) => call('news.list', { category, pageNum }), [category])
   const pages = usePages(newsPagesAtom, category, load, 'news.list')
   const now = useNow(serverNow, CLOCK_MS)
-  useDocumentTitle(nt('nav.news'))
+  useDocumentTitle(newsText('nav.news'))
   return (
     <Page isStacked side={<NewsSide />}>
-      <h1 className="visually-hidden">{nt('nav.news')}</h1>
+      <h1 className="visually-hidden">{newsText('nav.news')}</h1>
       <NewsNav />
       <NewsBanner />
       <NewsList

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -12,16 +12,16 @@ import styles from './NotFoundPage.module.css'
 /** Unknown URL: one sentence, a search, and a link home. */
 export function NotFoundPage() {
   const navigate = useNavigate()
-  useDocumentTitle(t('notFound.title'))
+  useDocumentTitle(commonText('notFound.title'))
   return (
     <div className={styles.page}>
       <EmptyState
         level={1}
-        title={t('notFound.title')}
-        text={t('notFound.text')}
+        title={commonText('notFound.title')}
+        text={commonText('notFound.text')}
         action={
           <Link className={buttonClass({ kind: 'primary' })} to={DEFAULT_AFTER_SIGN_IN}>
-            {t('notFound.action')}
+            {commonText('notFound.action')}
           </Link>
         }
       />

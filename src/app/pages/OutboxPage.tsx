@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { rgt } from '#lib/messages/registration.ts'
+import { registrationText } from '#messages/zh/registration.ts'
 import { Outbox } from '#features/auth/Outbox.tsx'
 import { siteAtom } from '#state/site/site.ts'
 import { PageBody } from '#ui/PageBody.tsx'
@@ -15,10 +15,10 @@ export function OutboxPage() {
 }
 
 function DemoOutbox() {
-  useDocumentTitle(rgt('outbox.title'))
+  useDocumentTitle(registrationText('outbox.title'))
   return (
     <PlainFrame way="home">
-      <PageBody title={rgt('outbox.title')} lead={rgt('outbox.lead')}>
+      <PageBody title={registrationText('outbox.title')} lead={registrationText('outbox.lead')}>
         <Panel>
           <Outbox />
         </Panel>

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { PaymentView } from '#features/wallet/payment/PaymentView.tsx'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
 
@@ -7,7 +7,7 @@ import { WalletFrame } from './wallet/WalletFrame.tsx'
 export function PaymentPage() {
   const { orderNo = '' } = useParams()
   return (
-    <WalletFrame title={wdt('pay.title')} lead={wdt('pay.lead')}>
+    <WalletFrame title={walletText('deposit.pay.title')} lead={walletText('deposit.pay.lead')}>
       <PaymentView key={orderNo} orderNo={orderNo} />
     </WalletFrame>
   )

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { Page } from '#ui/Page.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
@@ -14,10 +14,10 @@ const LabView = lazy(async () => {
  * load is generated in this browser.
  */
 export function PerfPage() {
-  useDocumentTitle(text.title)
+  useDocumentTitle(perfText('lab.title'))
   return (
     <Page>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={perfText('lab.title')} lead={perfText('lab.lead')} />
       <Suspense fallback={null}>
         <LabView />
       </Suspense>

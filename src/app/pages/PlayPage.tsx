@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { Player } from '#features/player/Player.tsx'
-import { playMessages } from '#lib/messages/play.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -27,19 +27,19 @@ export function PlayPage() {
   const query = useMemo(() => new URLSearchParams(window.location.search), [])
   const { protocol, host } = window.location
   const source = useMemo(
-    () => playSource(query, { protocol, host, videoOrigins: videoOrigins() }, playMessages.source),
+    () => playSource(query, { protocol, host, videoOrigins: videoOrigins() }, playerText('play.source')),
     [query, protocol, host],
   )
   const sources = useMemo(() => (source === null ? [] : [source]), [source])
   const [{ volume, isMuted, flvEngine, quality }, setPreferences] = useAtom(uiPreferencesAtom)
-  const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playMessages.title
+  const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playerText('play.title')
   const [ratio, setRatio] = useState<number | null>(null)
   const shape = ratio === null ? {} : ({ '--picture-ratio': ratio.toFixed(4) } as CSSProperties)
-  useDocumentTitle(source === null ? playMessages.badLink : title)
+  useDocumentTitle(source === null ? playerText('play.badLink') : title)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <a className={styles.logo} href={LIVE} aria-label={playMessages.home}>
+        <a className={styles.logo} href={LIVE} aria-label={playerText('play.home')}>
           <Logo height={26} />
         </a>
         {source !== null && <h1 className={styles.title}>{title}</h1>}
@@ -49,11 +49,11 @@ export function PlayPage() {
           <EmptyState
             level={1}
             scene="offline"
-            title={playMessages.badLink}
-            text={playMessages.badLinkText}
+            title={playerText('play.badLink')}
+            text={playerText('play.badLinkText')}
             action={
               <a className={buttonClass({ kind: 'primary' })} href={LIVE}>
-                {playMessages.toLive}
+                {playerText('play.toLive')}
               </a>
             }
           />

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { et } from '#lib/messages/entries.ts'
-import { pt } from '#lib/messages/profile.ts'
+import { entriesText } from '#messages/zh/entries.ts'
+import { profileText } from '#messages/zh/profile.ts'
+
 import { AddressPanel } from '#features/profile/AddressPanel.tsx'
 import { AvatarPanel } from '#features/profile/AvatarPanel.tsx'
 import { MaterialPanel } from '#features/profile/MaterialPanel.tsx'
@@ -18,12 +19,12 @@ import styles from './ProfilePage.module.css'
 /** `/app/profile`: avatar, nickname, personal data and postal addresses (Annex D.5). */
 export function ProfilePage() {
   const userId = useAtomValue(memberAtom)?.userId
-  useDocumentTitle(pt('page.title'))
+  useDocumentTitle(profileText('page.title'))
   return (
     <MemberOnly>
       <Page>
-        <BackLink to="/app/mine">{et('mine.back')}</BackLink>
-        <PageHead title={pt('page.title')} lead={pt('page.lead')} />
+        <BackLink to="/app/mine">{entriesText('mine.back')}</BackLink>
+        <PageHead title={profileText('page.title')} lead={profileText('page.lead')} />
         {/* Keyed by member, so that no data of the previous member remains. */}
         <div key={userId} className={styles.columns}>
           <div className={styles.column}>

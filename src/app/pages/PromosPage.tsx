@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Gift, HeartPulse, QrCode, Sparkles } from 'lucide-react'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { helpPath } from '#features/help/help-articles.ts'
 import { CampaignCard } from '#features/promo/CampaignCard.tsx'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
@@ -27,9 +27,9 @@ export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' |
   const offer = (name: 'invite' | 'sponsors' | 'gifts' | 'calm', to: string, icon: Offer['icon']): Offer => ({
     to,
     icon,
-    title: et(`promos.${name}`),
-    text: et(`promos.${name}Text`),
-    go: et(`promos.${name}Go`),
+    title: entriesText(`promos.${name}`),
+    text: entriesText(`promos.${name}Text`),
+    go: entriesText(`promos.${name}Go`),
   })
   return [
     ...(invite ? [offer('invite', '/app/activity/invite', QrCode)] : []),
@@ -43,12 +43,12 @@ export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' |
 export function PromosPage() {
   const entrances = useAtomValue(entrancesAtom)
   const now = useNow(serverNow, CLOCK_MS)
-  useDocumentTitle(et('promos.page'))
+  useDocumentTitle(entriesText('promos.page'))
   const stop = usePlayStop('promotion')
   if (stop) {
     return (
       <Page isStacked>
-        <PageHead title={et('promos.page')} lead={et('promos.lead')} />
+        <PageHead title={entriesText('promos.page')} lead={entriesText('promos.lead')} />
         <StopNote stop={stop} action="promotion" hasLink />
         <NoticePanel now={now} />
       </Page>
@@ -56,9 +56,9 @@ export function PromosPage() {
   }
   return (
     <Page isStacked>
-      <PageHead title={et('promos.page')} lead={et('promos.lead')} />
+      <PageHead title={entriesText('promos.page')} lead={entriesText('promos.lead')} />
       <CampaignCard now={now} />
-      <Section title={et('promos.join')}>
+      <Section title={entriesText('promos.join')}>
         <OfferGrid offers={offersOf(entrances)} />
       </Section>
       <VipNote />
@@ -70,10 +70,18 @@ export function PromosPage() {
 /** Explains the VIP badge, which cannot be bought. */
 export function VipNote() {
   return (
-    <Panel title={et('promos.vip')} aside={<span>{et('promos.vipAside')}</span>}>
+    <Panel title={entriesText('promos.vip')} aside={<span>{entriesText('promos.vipAside')}</span>}>
       <Rows>
-        <Row lead={<VipBadge level={3} />} title={et('promos.vipLow')} note={et('promos.vipLowText')} />
-        <Row lead={<VipBadge level={7} />} title={et('promos.vipHigh')} note={et('promos.vipHighText')} />
+        <Row
+          lead={<VipBadge level={3} />}
+          title={entriesText('promos.vipLow')}
+          note={entriesText('promos.vipLowText')}
+        />
+        <Row
+          lead={<VipBadge level={7} />}
+          title={entriesText('promos.vipHigh')}
+          note={entriesText('promos.vipHighText')}
+        />
       </Rows>
     </Panel>
   )

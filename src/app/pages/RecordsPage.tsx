@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router-dom'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { HideAmounts } from '#features/wallet/Amount.tsx'
 import { ExportRecords } from '#features/wallet/records/ExportRecords.tsx'
 import {
@@ -26,7 +26,7 @@ import styles from './RecordsPage.module.css'
 /** `/app/wallet/records`: the orders of the member by type, status and date (S7.75). The URL has the filter. */
 export function RecordsPage() {
   return (
-    <WalletFrame title={wrt('list.title')} lead={wrt('list.lead')}>
+    <WalletFrame title={walletText('records.list.title')} lead={walletText('records.list.lead')}>
       <Records />
     </WalletFrame>
   )
@@ -40,10 +40,10 @@ function Records() {
   const change = (next: RecordsFilter) => setSearch((before) => withFilter(before, next), { replace: true })
   return (
     <Panel
-      title={wrt('list.label')}
+      title={walletText('records.list.label')}
       aside={
         <span className={styles.aside}>
-          <MoreLink to="/app/wallet/statement">{wrt('list.statement')}</MoreLink>
+          <MoreLink to="/app/wallet/statement">{walletText('records.list.statement')}</MoreLink>
           <HideAmounts />
         </span>
       }
@@ -51,7 +51,7 @@ function Records() {
       <RecordsFilterForm filter={filter} onChange={change} />
       <ExportRecords request={request} />
       {request === null ? (
-        <EmptyState title={wrt('list.refused')} scene="search" />
+        <EmptyState title={walletText('records.list.refused')} scene="search" />
       ) : (
         <RecordsList records={records} isFiltered={isFiltered(filter)} onClear={() => change(NO_FILTER)} />
       )}
@@ -64,9 +64,9 @@ export function RecordPage() {
   const { orderNo = '' } = useParams()
   return (
     <WalletFrame
-      title={wrt('detail.title')}
-      lead={wrt('detail.lead')}
-      back={{ to: '/app/wallet/records', text: wrt('detail.back') }}
+      title={walletText('records.detail.title')}
+      lead={walletText('records.detail.lead')}
+      back={{ to: '/app/wallet/records', text: walletText('records.detail.back') }}
     >
       <OrderDetail key={orderNo} orderNo={orderNo} />
     </WalletFrame>
@@ -77,9 +77,9 @@ export function RecordPage() {
 export function StatementPage() {
   return (
     <WalletFrame
-      title={wrt('statement.title')}
-      lead={wrt('statement.lead')}
-      back={{ to: '/app/wallet/records', text: wrt('detail.back') }}
+      title={walletText('records.statement.title')}
+      lead={walletText('records.statement.lead')}
+      back={{ to: '/app/wallet/records', text: walletText('records.detail.back') }}
     >
       <Statement />
     </WalletFrame>

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { aut } from '#lib/messages/auth.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { authText } from '#messages/zh/auth.ts'
+import { registrationText } from '#messages/zh/registration.ts'
+
 import { RegisterForm } from '#features/auth/RegisterForm.tsx'
 import type { FirstLimitProps } from '#features/wallet/responsible/FirstLimit.tsx'
 import { useRegister } from '#features/auth/use-sign-in.ts'
@@ -56,18 +57,22 @@ export function RegisterPage() {
   const submit = useRegister()
   const [isDone, setDone] = useState(false)
   const [isSubmitting, setSubmitting] = useState(false)
-  useDocumentTitle(aut('auth.register'))
+  useDocumentTitle(authText('auth.register'))
   const form = skin === 'fresh' ? 'card' : 'split'
   if (isDone) {
     return (
-      <AuthFrame form={form} title={rgt('register.doneTitle')} lead={rgt('register.doneText')}>
+      <AuthFrame
+        form={form}
+        title={registrationText('register.doneTitle')}
+        lead={registrationText('register.doneText')}
+      >
         <div className={styles.done}>
           <FirstLimit onDone={back.go} />
           <Link className={buttonClass({ size: 'large', isWide: true })} to="/app/responsible">
-            {rgt('register.doneLimits')}
+            {registrationText('register.doneLimits')}
           </Link>
           <Button kind="quiet" size="large" isWide onClick={back.go}>
-            {rgt('register.doneLater')}
+            {registrationText('register.doneLater')}
           </Button>
         </div>
       </AuthFrame>
@@ -78,13 +83,13 @@ export function RegisterPage() {
   return (
     <AuthFrame
       form={form}
-      title={rgt('register.title')}
-      lead={rgt('register.lead')}
+      title={registrationText('register.title')}
+      lead={registrationText('register.lead')}
       links={
         <span>
-          {aut('auth.hasAccount')}
+          {authText('auth.hasAccount')}
           <AuthLink to={skin === 'fresh' ? '/entry/login' : '/login'} {...back}>
-            {aut('auth.submit')}
+            {authText('auth.submit')}
           </AuthLink>
         </span>
       }

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { rst } from '#lib/messages/responsible.ts'
-import { t } from '#lib/messages/common.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { ResponsibleTools } from '#features/wallet/responsible/ResponsibleTools.tsx'
 import { connectionAtom } from '#state/data/connection.ts'
 import { loginPath } from '#state/session/login-path.ts'
@@ -19,13 +20,13 @@ const ABOUT = ['about.limits', 'about.delay', 'about.break', 'about.check', 'abo
 
 /** `/app/responsible`: the tools of a member, what they do, and contacts. Visitors get the texts. */
 export function ResponsiblePage() {
-  useDocumentTitle(rst('page.title'))
+  useDocumentTitle(responsibleText('page.title'))
   const session = useAtomValue(sessionAtom)
   const isMember = useAtomValue(isLikelyMemberAtom)
   return (
     <PlainFrame way="home">
       {session && <Offline />}
-      <PageBody title={rst('page.title')} lead={rst('page.lead')}>
+      <PageBody title={responsibleText('page.title')} lead={responsibleText('page.lead')}>
         {session ? (
           <ResponsibleTools key={session.member.userId}>
             <Texts />
@@ -53,11 +54,11 @@ function Offline() {
 function SignIn() {
   const { skin } = useAtomValue(siteAtom)
   return (
-    <Panel title={rst('page.signIn')}>
+    <Panel title={responsibleText('page.signIn')}>
       <Prose>
-        <p>{rst('page.signInText')}</p>
+        <p>{responsibleText('page.signInText')}</p>
         <Link className={buttonClass({ kind: 'primary' })} to={loginPath(skin, '/app/responsible')}>
-          {t('action.signIn')}
+          {commonText('action.signIn')}
         </Link>
       </Prose>
     </Panel>
@@ -68,26 +69,26 @@ function SignIn() {
 function Texts() {
   return (
     <>
-      <Panel title={rst('about.title')}>
+      <Panel title={responsibleText('about.title')}>
         <Prose>
           <ul>
             {ABOUT.map((key) => (
-              <li key={key}>{rst(key)}</li>
+              <li key={key}>{responsibleText(key)}</li>
             ))}
           </ul>
         </Prose>
       </Panel>
-      <Panel title={rst('money.title')}>
+      <Panel title={responsibleText('money.title')}>
         <Prose>
-          <p>{rst('money.text')}</p>
-          <p>{rst('about.age')}</p>
+          <p>{responsibleText('money.text')}</p>
+          <p>{responsibleText('about.age')}</p>
         </Prose>
       </Panel>
-      <Panel title={rst('stop.title')}>
+      <Panel title={responsibleText('stop.title')}>
         <Prose>
-          <p>{rst('stop.text')}</p>
+          <p>{responsibleText('stop.text')}</p>
           <Link className={buttonClass({ kind: 'outline' })} to="/cs">
-            {rst('stop.help')}
+            {responsibleText('stop.help')}
           </Link>
         </Prose>
       </Panel>

@@ -1,6 +1,6 @@
 import { useSetAtom, useStore } from 'jotai'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { at } from '#lib/messages/access.ts'
+import { accessText } from '#messages/zh/access.ts'
 import { VerificationPanel } from '#features/verification/VerificationPanel.tsx'
 import { isRobotCheckOpenAtom } from '#state/session/session.ts'
 import { loadSiteConfig } from '#state/site/load-site-config.ts'
@@ -20,9 +20,9 @@ export function RobotCheckPage() {
   const location = useLocation()
   const setOpen = useSetAtom(isRobotCheckOpenAtom)
   const safeTypes = useOfferedTypes()
-  useDocumentTitle(at('robot.page'))
+  useDocumentTitle(accessText('robot.page'))
   return (
-    <AccessScreen title={at('robot.title')} text={at('robot.text')} picture="none">
+    <AccessScreen title={accessText('robot.title')} text={accessText('robot.text')} picture="none">
       <div className={styles.check}>
         {safeTypes === null ? (
           <Loading>
@@ -40,7 +40,7 @@ export function RobotCheckPage() {
           />
         )}
       </div>
-      {safeTypes?.includes('imageCode') !== false && <p className={styles.note}>{at('robot.alternative')}</p>}
+      {safeTypes?.includes('imageCode') !== false && <p className={styles.note}>{accessText('robot.alternative')}</p>}
     </AccessScreen>
   )
 }

@@ -7,8 +7,9 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
-import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import type { StatsPanelProps } from '#features/perf/StatsPanel.tsx'
 import { preloadEngine } from '#features/player/load-engine.ts'
 import { distinctSources } from '#features/player/source-url.ts'
@@ -84,7 +85,7 @@ function RoomLoader({ eid }: { readonly eid: string }) {
   return (
     <div className={styles.message}>
       <ErrorPanel
-        message={failure?.message ?? rt('room.failedText')}
+        message={failure?.message ?? roomText('room.failedText')}
         code={failure?.code}
         traceId={failure?.traceId}
         onRetry={retry}
@@ -137,19 +138,19 @@ function videoOf({ match }: MatchDetail): RequestOf<'live.playingVideo'> {
 }
 
 function UnknownRoom({ eid }: { readonly eid: string }) {
-  useDocumentTitle(rt('room.unknownTitle'))
+  useDocumentTitle(roomText('room.unknownTitle'))
   return (
     <div className={styles.unknown}>
       <EmptyState
-        title={rt('room.unknownTitle')}
-        text={rt('room.unknownNone')}
+        title={roomText('room.unknownTitle')}
+        text={roomText('room.unknownNone')}
         action={
           <Link className={buttonClass({ kind: 'primary' })} to="/app/live">
-            {rt('room.unknownAction')}
+            {roomText('room.unknownAction')}
           </Link>
         }
       />
-      <OtherRooms eid={eid} kind="football" title={rt('room.others')} />
+      <OtherRooms eid={eid} kind="football" title={roomText('room.others')} />
     </div>
   )
 }
@@ -177,7 +178,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
       data-without-line={detail.match.kind === 'anchor' || undefined}
       style={{ ...pictureShape, ...(keyboard !== null && { maxHeight: keyboard }) }}
     >
-      <RegionBoundary name={t('region.stage')}>
+      <RegionBoundary name={commonText('region.stage')}>
         <RoomStage
           detail={detail}
           sources={sources ?? (video.failure === null ? null : NO_SOURCES)}
@@ -185,7 +186,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
           isWide={isWide && !isImmersive}
         />
       </RegionBoundary>
-      <RegionBoundary name={t('region.chat')}>
+      <RegionBoundary name={commonText('region.chat')}>
         <ChatSide isImmersive={isImmersive}>
           <LazyRoomChat detail={detail} room={room} isWide={isWide && !isImmersive} />
         </ChatSide>
@@ -242,7 +243,7 @@ function ChatSide({ isImmersive, children }: ChatSideProps) {
       <IconButton
         className={styles.fold}
         ground="video"
-        label={isFolded ? rt('chat.unfold') : rt('chat.fold')}
+        label={isFolded ? roomText('chat.unfold') : roomText('chat.fold')}
         icon={isFolded ? <MessageSquareText size={20} /> : <ChevronsRight size={20} />}
         aria-expanded={!isFolded}
         onClick={() => setFolded(!isFolded)}

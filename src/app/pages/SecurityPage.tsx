@@ -1,4 +1,4 @@
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { SECURITY_GROUPS, SecurityRows } from '#features/security/SecurityList.tsx'
 import { useSecurity } from '#state/session/security.ts'
 import { SecurityStates } from './security/SecurityStates.tsx'
@@ -12,11 +12,11 @@ import styles from './security/security.module.css'
 
 /** `/app/security`: the parts of the security centre with their states. */
 export function SecurityPage() {
-  useDocumentTitle(sec('page.title'))
+  useDocumentTitle(securityText('page.title'))
   return (
     <MemberOnly>
       <Page>
-        <PageHead title={sec('page.title')} lead={sec('page.lead')} />
+        <PageHead title={securityText('page.title')} lead={securityText('page.lead')} />
         <Overview />
       </Page>
     </MemberOnly>
@@ -30,7 +30,7 @@ function Overview() {
   return (
     <div className={styles.groups}>
       {SECURITY_GROUPS.map(({ key, parts }) => (
-        <Panel key={key} title={sec(`group.${key}`)}>
+        <Panel key={key} title={securityText(`group.${key}`)}>
           <Rows>
             <SecurityRows parts={parts} overview={overview} />
           </Rows>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Navigate, useParams } from 'react-router-dom'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { EmailForm, PhoneForm } from '#features/security/ContactForms.tsx'
 import { DevicePanel } from '#features/security/DevicePanel.tsx'
 import { HistoryPanel } from '#features/security/HistoryPanel.tsx'
@@ -27,13 +27,13 @@ const isPart = (part: string): part is SecurityPart => (SECURITY_PARTS as readon
 /** `/app/security/:part`: one part; beside the list of all parts on wide screens. */
 export function SecurityPartPage() {
   const { part = '' } = useParams()
-  useDocumentTitle(isPart(part) ? partTitle(part) : sec('page.title'))
+  useDocumentTitle(isPart(part) ? partTitle(part) : securityText('page.title'))
   const { withdrawPassword } = useAtomValue(entrancesAtom)
   if (!isPart(part) || (part === 'withdraw' && !withdrawPassword)) return <Navigate to="/app/security" replace />
   return (
     <MemberOnly>
       <Page>
-        <BackLink to="/app/security">{sec('page.back')}</BackLink>
+        <BackLink to="/app/security">{securityText('page.back')}</BackLink>
         <PartScreen part={part} />
       </Page>
     </MemberOnly>
@@ -46,7 +46,7 @@ function PartScreen({ part }: { readonly part: SecurityPart }) {
   if (overview === null) return <SecurityStates security={security} />
   return (
     <div className={styles.split}>
-      <nav className={styles.list} aria-label={sec('page.parts')}>
+      <nav className={styles.list} aria-label={securityText('page.parts')}>
         <Panel>
           <Rows>
             <SecurityRows parts={SECURITY_PARTS} overview={overview} current={part} />

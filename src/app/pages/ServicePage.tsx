@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { CustomerService } from '#features/help/CustomerService.tsx'
-import { at } from '#lib/messages/access.ts'
+import { accessText } from '#messages/zh/access.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { PageBody } from '#ui/PageBody.tsx'
@@ -14,16 +14,16 @@ const NO_PARAMS = {}
 /** `/cs` (S2.12): customer service, without a session and during maintenance. Nobody is redirected away from it. */
 export function ServicePage() {
   const service = useServerData('site.customerService', NO_PARAMS)
-  useDocumentTitle(at('help.page'))
+  useDocumentTitle(accessText('help.page'))
   return (
     <PlainFrame way="home">
-      <PageBody title={at('help.title')} lead={at('help.lead')}>
+      <PageBody title={accessText('help.title')} lead={accessText('help.lead')}>
         <CustomerService service={service}>
-          <Panel title={at('help.responsible')}>
+          <Panel title={accessText('help.responsible')}>
             <div id="responsible" className={styles.responsible}>
-              <p>{at('help.responsibleText')}</p>
+              <p>{accessText('help.responsibleText')}</p>
               <Link className={buttonClass({ size: 'small' })} to="/app/responsible">
-                {at('help.responsibleLink')}
+                {accessText('help.responsibleLink')}
               </Link>
             </div>
           </Panel>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Navigate, useParams } from 'react-router-dom'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { sponsorAt, sponsorsOf } from '#features/sponsor/sponsors.ts'
 import { SponsorView } from '#features/sponsor/SponsorView.tsx'
 import { entrancesAtom } from '#state/site/entrances.ts'
@@ -13,7 +13,7 @@ export function SponsorPage() {
   const { n = '' } = useParams()
   const { sponsors } = useAtomValue(entrancesAtom)
   const sponsor = sponsorAt(n, sponsors)
-  useDocumentTitle(typeof sponsor === 'string' ? et('sponsor.page') : sponsor.name)
+  useDocumentTitle(typeof sponsor === 'string' ? entriesText('sponsor.page') : sponsor.name)
   if (typeof sponsor === 'string') return <Navigate to={sponsor} replace />
   return (
     <Page className={styles.page}>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { SponsorGrid } from '#features/sponsor/SponsorCard.tsx'
 import { sponsorsOf } from '#features/sponsor/sponsors.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
@@ -14,25 +14,25 @@ import { useDocumentTitle } from '../route/use-document-title.ts'
 /** `/app/sponsor` (S1.22): the enabled sponsors of the site. */
 export function SponsorsPage() {
   const sponsors = sponsorsOf(useAtomValue(entrancesAtom).sponsors)
-  useDocumentTitle(et('sponsor.page'))
+  useDocumentTitle(entriesText('sponsor.page'))
   return (
     <Page>
       {sponsors.length === 0 ? (
         <Panel>
           <EmptyState
             level={1}
-            title={et('sponsor.emptyTitle')}
-            text={et('sponsor.emptyText')}
+            title={entriesText('sponsor.emptyTitle')}
+            text={entriesText('sponsor.emptyText')}
             action={
               <Link className={buttonClass({ size: 'small' })} to="/app/home">
-                {et('sponsor.emptyGo')}
+                {entriesText('sponsor.emptyGo')}
               </Link>
             }
           />
         </Panel>
       ) : (
         <>
-          <PageHead title={et('sponsor.page')} lead={et('sponsor.lead')} />
+          <PageHead title={entriesText('sponsor.page')} lead={entriesText('sponsor.lead')} />
           <SponsorGrid sponsors={sponsors} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CLOSED_VENUE_TARGET } from '#protocol/rules/venue.ts'
-import { spt } from '#lib/messages/sports.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import type { SportKind, SportVenue } from '#features/sport/requested-venue.ts'
 import { kindsOfVenue, SPORT_KINDS, requestedVenue } from '#features/sport/requested-venue.ts'
 import { VenueTiles } from '#features/sport/VenueTiles.tsx'
@@ -17,10 +17,10 @@ const NO_PARAMS = {}
 const ALL = 'all'
 type KindTab = SportKind | typeof ALL
 const KIND_NAMES: Readonly<Record<KindTab, string>> = {
-  all: spt('kind.all'),
-  football: spt('kind.football'),
-  basketball: spt('kind.basketball'),
-  esports: spt('kind.esports'),
+  all: sportsText('kind.all'),
+  football: sportsText('kind.football'),
+  basketball: sportsText('kind.basketball'),
+  esports: sportsText('kind.esports'),
 }
 
 /** `/app/sports` (S3.15): venues (`?venue=`), and matches of a day (`?date=`) by kind (`?kind=`). */
@@ -33,12 +33,12 @@ export function SportsPage() {
   // The kinds of the board depend on the venue.
   const isWaiting = asked.state !== 'none' && venues.data === null && venues.failure === null
   const venue = asked.state === 'open' ? asked.venue : null
-  useDocumentTitle(spt('page'))
+  useDocumentTitle(sportsText('page'))
 
   useEffect(() => {
     // S4.7, S4.8: a venue that is not open leads home.
     if (!isRefused) return
-    toast({ id: 'venue', tone: 'wait', text: spt('closed') })
+    toast({ id: 'venue', tone: 'wait', text: sportsText('closed') })
     void navigate(CLOSED_VENUE_TARGET, { replace: true })
   }, [isRefused, navigate])
 
@@ -51,11 +51,11 @@ export function SportsPage() {
   }
   return (
     <Page>
-      <h1 className="visually-hidden">{spt('page')}</h1>
+      <h1 className="visually-hidden">{sportsText('page')}</h1>
       <Section
-        title={spt('venues')}
-        note={spt('note')}
-        more={asked.state === 'none' ? undefined : { to: pathWith('venue', ''), label: spt('all') }}
+        title={sportsText('venues')}
+        note={sportsText('note')}
+        more={asked.state === 'none' ? undefined : { to: pathWith('venue', ''), label: sportsText('all') }}
       >
         <VenueTiles chosen={venue?.enName ?? null} pathOf={({ enName }) => pathWith('venue', enName)} />
       </Section>
@@ -88,11 +88,11 @@ function VenueBoard({ venue, isWaiting, pathWith }: VenueBoardProps) {
       onValueChange={(next) => void navigate(pathWith('kind', next === ALL ? '' : next), { replace: true })}
     >
       <Section
-        title={venue ? spt('boardOf', { venue: venue.chName }) : spt('board')}
+        title={venue ? sportsText('boardOf', { venue: venue.chName }) : sportsText('board')}
         tabs={
           !isWaiting &&
           kinds.length > 1 && (
-            <TabList label={spt('kinds')} items={tabs.map((value) => ({ value, label: KIND_NAMES[value] }))} />
+            <TabList label={sportsText('kinds')} items={tabs.map((value) => ({ value, label: KIND_NAMES[value] }))} />
           )
         }
       >

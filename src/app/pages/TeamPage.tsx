@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { tt } from '#lib/messages/teams.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import { leaguePath } from '#lib/room-path.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { FormMarks } from '#features/match/details/History.tsx'
@@ -33,16 +33,21 @@ export function TeamPage() {
   const now = useNow(serverNow, CLOCK_MS)
   const team = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
-  useDocumentTitle(team?.name ?? tt('team.goneTitle'))
+  useDocumentTitle(team?.name ?? sportsText('match.team.goneTitle'))
   return (
     <Page>
-      <BackLink to={DATA_PATH}>{tt('page.back')}</BackLink>
+      <BackLink to={DATA_PATH}>{sportsText('match.page.back')}</BackLink>
       {team && <TeamView key={id} team={team} now={now} />}
       {!team && isMissing && (
-        <NotFound title={tt('team.goneTitle')} text={tt('team.goneText')} to={DATA_PATH} action={tt('page.back')} />
+        <NotFound
+          title={sportsText('match.team.goneTitle')}
+          text={sportsText('match.team.goneText')}
+          to={DATA_PATH}
+          action={sportsText('match.page.back')}
+        />
       )}
       {!team && !isMissing && (
-        <ReadError query={query} text={tt('team.failed')} skeleton={<RowsSkeleton rows={12} />} />
+        <ReadError query={query} text={sportsText('match.team.failed')} skeleton={<RowsSkeleton rows={12} />} />
       )}
     </Page>
   )
@@ -58,11 +63,11 @@ function TeamView({ team, now }: { readonly team: DataOf<'team.detail'>; readonl
           <h1>{name}</h1>
           <p>
             <MoreLink to={leaguePath(leagueId)}>{league}</MoreLink>
-            {ground !== '' && <span>{tt('team.home', { ground })}</span>}
+            {ground !== '' && <span>{sportsText('match.team.home', { ground })}</span>}
           </p>
           {past.length > 0 && (
             <p>
-              <small>{tt('form.title')}</small>
+              <small>{sportsText('match.form.title')}</small>
               <FormMarks matches={past.slice(0, FORM)} teamId={id} />
             </p>
           )}
@@ -74,7 +79,10 @@ function TeamView({ team, now }: { readonly team: DataOf<'team.detail'>; readonl
           <FixturePanels {...team} now={now} />
         </div>
         {squad && (
-          <Panel title={tt('lineUp.title')} aside={squad.formation !== '' && <span>{squad.formation}</span>}>
+          <Panel
+            title={sportsText('match.lineUp.title')}
+            aside={squad.formation !== '' && <span>{squad.formation}</span>}
+          >
             <div className={styles.squad}>
               <Squad lineUp={squad} level={3} />
             </div>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { NotFound } from '#features/news/NotFound.tsx'
 import { isNotFound } from '#features/news/is-not-found.ts'
 import { TIPS_PATH } from '#features/news/news-path.ts'
@@ -28,16 +28,23 @@ export function TipPage() {
   const now = useNow(serverNow, CLOCK_MS)
   const tip = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
-  useDocumentTitle(tip ? plainText(tip.title) : nt('tips.experts'))
+  useDocumentTitle(tip ? plainText(tip.title) : newsText('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (
     <Page side={<NewsSide leagueId={tip ? tip.match?.leagueId : isMissing ? undefined : null} />}>
-      <BackLink to={TIPS_PATH}>{nt('tip.back')}</BackLink>
+      <BackLink to={TIPS_PATH}>{newsText('tip.back')}</BackLink>
       {tip && <TipView key={tip.id} tip={tip} now={now} />}
       {!tip && isMissing && (
-        <NotFound title={nt('tip.goneTitle')} text={nt('tip.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
+        <NotFound
+          title={newsText('tip.goneTitle')}
+          text={newsText('tip.goneText')}
+          to={TIPS_PATH}
+          action={newsText('tip.back')}
+        />
       )}
-      {!tip && !isMissing && <ReadError query={query} text={nt('tips.errorText')} skeleton={<ArticleSkeleton />} />}
+      {!tip && !isMissing && (
+        <ReadError query={query} text={newsText('tips.errorText')} skeleton={<ArticleSkeleton />} />
+      )}
     </Page>
   )
 }

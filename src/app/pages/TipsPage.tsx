@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { ExpertRows } from '#features/news/ExpertRows.tsx'
 import { tipPagesAtom } from '#features/news/news-model.ts'
 import { NewsNav } from '#features/news/NewsNav.tsx'
@@ -24,7 +24,7 @@ const FIRST_PAGE = { pageNum: 1 } as const
 /** `/app/tips` (S1.24): tips of experts; `?state=settled` shows finished ones. */
 export function TipsPage() {
   const { tips: isOpen } = useAtomValue(entrancesAtom)
-  useDocumentTitle(nt('tips.experts'))
+  useDocumentTitle(newsText('tips.experts'))
   return isOpen ? <OpenTips /> : <TipsClosed />
 }
 
@@ -36,7 +36,7 @@ function OpenTips() {
   const now = useNow(serverNow, CLOCK_MS)
   return (
     <Page side={<Experts />}>
-      <h1 className="visually-hidden">{nt('tips.experts')}</h1>
+      <h1 className="visually-hidden">{newsText('tips.experts')}</h1>
       <NewsNav />
       <TipsList
         state={state}
@@ -51,11 +51,11 @@ function OpenTips() {
 function Experts() {
   const query = useServerData('tips.list', FIRST_PAGE)
   return (
-    <Panel title={nt('tips.experts')}>
+    <Panel title={newsText('tips.experts')}>
       <Block
-        name={nt('tips.experts')}
+        name={newsText('tips.experts')}
         query={query}
-        failed={nt('side.failed')}
+        failed={newsText('side.failed')}
         skeleton={<RowsSkeleton rows={5} />}
         isEmpty={({ experts }) => experts.length === 0}
       >

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { wc } from '#lib/messages/wallet-cards.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { AddressPanel, CardPanel, PasswordNeeded } from '#features/wallet/cards/AccountPanels.tsx'
 import { useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
 import { memberAtom } from '#state/session/session.ts'
@@ -13,7 +13,7 @@ import styles from './wallet/cards.module.css'
 export function WalletCardsPage() {
   const userId = useAtomValue(memberAtom)?.userId
   return (
-    <WalletFrame title={wc('page.title')} lead={wc('page.lead')}>
+    <WalletFrame title={walletText('cards.page.title')} lead={walletText('cards.page.lead')}>
       {/* Keyed by member, so that no data of the previous member remains. */}
       <Accounts key={userId} />
     </WalletFrame>

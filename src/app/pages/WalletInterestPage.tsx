@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { InterestDesk } from '#features/wallet/funds/interest/InterestDesk.tsx'
 import { useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
 
@@ -10,7 +10,7 @@ export function WalletInterestPage() {
   const userId = useAtomValue(memberAtom)?.userId
   const [currency, setCurrency] = useWalletCurrency()
   return (
-    <WalletFrame title={wf('interest.title')} lead={wf('interest.lead')}>
+    <WalletFrame title={walletText('funds.interest.title')} lead={walletText('funds.interest.lead')}>
       {/* Keyed by member, so that no data of the previous member remains. */}
       <InterestDesk key={userId} currency={currency} onCurrency={setCurrency} />
     </WalletFrame>

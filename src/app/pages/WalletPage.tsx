@@ -1,4 +1,4 @@
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { BalancePanel } from '#features/wallet/home/BalancePanel.tsx'
 import { OpenOrders } from '#features/wallet/home/OpenOrders.tsx'
 import { useBalances } from '#features/wallet/home/use-balances.ts'
@@ -13,7 +13,7 @@ import styles from './WalletPage.module.css'
 /** `/app/wallet`: where the member's money is, open orders, and the ways to every screen of the wallet. */
 export function WalletPage() {
   return (
-    <WalletFrame title={wht('home.title')} lead={wht('home.lead')} back={null}>
+    <WalletFrame title={walletText('home.home.title')} lead={walletText('home.home.lead')} back={null}>
       <Overview />
     </WalletFrame>
   )

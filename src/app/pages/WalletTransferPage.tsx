@@ -2,13 +2,13 @@ import { TransferDesk } from '#features/wallet/funds/transfer/TransferDesk.tsx'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
 import { usePlayStop } from '#state/session/play-stop.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
 
 /** `/app/wallet/transfer`: between centre and venues, and recovery of all venues (E.5). */
 export function WalletTransferPage() {
   return (
-    <WalletFrame title={wf('transfer.title')} lead={wf('transfer.lead')}>
+    <WalletFrame title={walletText('funds.transfer.title')} lead={walletText('funds.transfer.lead')}>
       <Transfers />
     </WalletFrame>
   )

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { UsdtDesk } from '#features/wallet/funds/usdt/UsdtDesk.tsx'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -11,12 +11,17 @@ export function WalletUsdtPage() {
   const userId = useAtomValue(memberAtom)?.userId
   const isOn = useAtomValue(siteConfigAtom).usdtWalletSwitch === 1
   return (
-    <WalletFrame title={wf('usdt.title')} lead={wf('usdt.lead')}>
+    <WalletFrame title={walletText('funds.usdt.title')} lead={walletText('funds.usdt.lead')}>
       {isOn ? (
         // Keyed by member, so that no data of the previous member remains.
         <UsdtDesk key={userId} />
       ) : (
-        <EmptyState level={2} title={wf('usdt.off')} text={wf('usdt.offText')} scene="closed" />
+        <EmptyState
+          level={2}
+          title={walletText('funds.usdt.off')}
+          text={walletText('funds.usdt.offText')}
+          scene="closed"
+        />
       )}
     </WalletFrame>
   )

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { OrderScreen } from '#features/wallet/withdraw/OrderScreen.tsx'
 import { WithdrawScreen } from '#features/wallet/withdraw/WithdrawScreen.tsx'
 import { memberAtom } from '#state/session/session.ts'
@@ -9,7 +9,7 @@ import { WalletFrame } from './wallet/WalletFrame.tsx'
 export function WithdrawPage() {
   const userId = useAtomValue(memberAtom)?.userId
   return (
-    <WalletFrame title={wd('page.title')} lead={wd('page.lead')}>
+    <WalletFrame title={walletText('withdraw.page.title')} lead={walletText('withdraw.page.lead')}>
       {/* Keyed by member, so that no data of the previous member remains. */}
       <WithdrawScreen key={userId} />
     </WalletFrame>
@@ -19,9 +19,9 @@ export function WithdrawPage() {
 /** `/app/wallet/withdraw/:orderNo`: one withdrawal. */
 export function WithdrawOrderPage() {
   const userId = useAtomValue(memberAtom)?.userId
-  const back = { to: '/app/wallet/withdraw', text: wd('order.back') }
+  const back = { to: '/app/wallet/withdraw', text: walletText('withdraw.order.back') }
   return (
-    <WalletFrame title={wd('order.title')} lead={wd('order.lead')} back={back}>
+    <WalletFrame title={walletText('withdraw.order.title')} lead={walletText('withdraw.order.lead')} back={back}>
       <OrderScreen key={userId} />
     </WalletFrame>
   )

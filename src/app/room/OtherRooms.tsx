@@ -3,7 +3,7 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { articlePath, roomPath } from '#lib/room-path.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -48,14 +48,14 @@ export function OtherRooms({ eid, kind, title, isStrip = false, teams = [] }: Ot
         {report && (
           <li>
             <Link to={articlePath(report.id)}>
-              <span className={styles.name}>{rt('room.report', { title: report.title })}</span>
+              <span className={styles.name}>{roomText('room.report', { title: report.title })}</span>
             </Link>
           </li>
         )}
         {next && (
           <li>
             <Link to={roomPath(next.eid)}>
-              <span className={styles.name}>{rt('room.nextMatch', { home: next.team1, away: next.team2 })}</span>
+              <span className={styles.name}>{roomText('room.nextMatch', { home: next.team1, away: next.team2 })}</span>
               <span className={styles.start}>{formatKickoff(next.start_time, serverNow())}</span>
             </Link>
           </li>
@@ -66,7 +66,7 @@ export function OtherRooms({ eid, kind, title, isStrip = false, teams = [] }: Ot
               <span className={styles.name}>
                 {match.kind === 'anchor'
                   ? match.room_info.title
-                  : rt('room.title', { home: match.team1, away: match.team2 })}
+                  : roomText('room.title', { home: match.team1, away: match.team2 })}
               </span>
               <span className={styles.clock}>{matchClockShort(match.clock, serverNow(), match.kind)}</span>
             </Link>

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import type { AdminWindowProps } from '#features/administration/AdminWindow.tsx'
 import type { Administration } from '#features/administration/use-administration.tsx'
 import { useAdministration } from '#features/administration/use-administration.tsx'
@@ -37,7 +38,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import styles from './RoomChat.module.css'
 import type { Room } from './use-room.ts'
-import { ad } from '#lib/messages/administration.ts'
+
 import type { MenuItem } from '#ui/Menu.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
@@ -66,7 +67,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
   const { isAdmin, window: adminWindow, open: openAdminWindow } = administration
   return (
     <Panel className={styles.chat}>
-      <h2 className="visually-hidden">{rt('room.chat')}</h2>
+      <h2 className="visually-hidden">{roomText('room.chat')}</h2>
       <ChatTabs
         room={room}
         chatRoomNo={chatRoomNo}
@@ -130,10 +131,10 @@ function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, gift
     <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
       <div className={styles.head}>
         <TabList
-          label={rt('chat.tabs')}
+          label={roomText('chat.tabs')}
           items={[
-            { value: 'chat', label: rt('chat.tab') },
-            ...(hasGifts ? [{ value: 'ranking' as const, label: rt('gift.ranking') }] : []),
+            { value: 'chat', label: roomText('chat.tab') },
+            ...(hasGifts ? [{ value: 'ranking' as const, label: roomText('gift.ranking') }] : []),
           ]}
         />
         {tab === 'chat' && isWide && tools}
@@ -172,7 +173,7 @@ function Messages({ room, chatRoomNo, administration }: Pick<ChatTabsProps, 'roo
   // Mounted with the first rows: a list mounted earlier would only move when the pinned message appears.
   const hasEntered = useDeferredValue(useAtomValue(roomSnapshotAtom) !== null)
   if (failure && failure.code !== CODES.ROOM_CLOSED) {
-    const message = `${rt('room.chatFailed')}：${failure.message}`
+    const message = `${roomText('room.chatFailed')}：${failure.message}`
     return <ErrorPanel message={message} code={failure.code} traceId={failure.traceId} onRetry={reopen} />
   }
   return (
@@ -201,7 +202,7 @@ function ChatInput({ room, chatRoomNo, signInPath, giftButton }: ChatInputProps)
   // It is not known yet whether this is a member or a visitor.
   if (session === undefined) return <div className={styles.waiting} />
   if (session === null) {
-    if (!isChatOn) return <p className={styles.off}>{rt('chat.closed')}</p>
+    if (!isChatOn) return <p className={styles.off}>{roomText('chat.closed')}</p>
     return <SignInToChat to={signInPath} giftButton={giftButton} />
   }
   const isClosed = room.failure?.code === CODES.ROOM_CLOSED || !isChatOn
@@ -212,7 +213,7 @@ function GiftButton({ gifts, isWide }: { readonly gifts: GiftController; readonl
   return (
     <IconButton
       className={styles.giftButton}
-      label={rt('gift.button')}
+      label={roomText('gift.button')}
       icon={isWide ? <Gift size={20} /> : <img src="/art/gift-cup.svg" width={24} height={24} alt="" />}
       {...(!isWide && { 'aria-haspopup': 'dialog' })}
       aria-expanded={gifts.isOpen}
@@ -224,6 +225,9 @@ function GiftButton({ gifts, isWide }: { readonly gifts: GiftController; readonl
 /** The administration menu in the chat header. */
 export function AdminMenu({ items }: { readonly items: readonly MenuItem[] }) {
   return (
-    <Menu trigger={<IconButton size="small" label={ad('menu')} icon={<ShieldCheck size={20} />} />} items={items} />
+    <Menu
+      trigger={<IconButton size="small" label={adminText('menu')} icon={<ShieldCheck size={20} />} />}
+      items={items}
+    />
   )
 }

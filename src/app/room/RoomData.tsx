@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 import { anchorNotice } from '#protocol/rules/anchor.ts'
-import { ft } from '#lib/messages/follow.ts'
-import { playerMessages } from '#lib/messages/player.ts'
-import { tt } from '#lib/messages/teams.ts'
-import { rt } from '#lib/messages/room.ts'
+import { followText } from '#messages/zh/follow.ts'
+import { playerText } from '#messages/zh/player.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+import { roomText } from '#messages/zh/room.ts'
+
 import { articlePath, teamPath } from '#lib/room-path.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'
@@ -62,24 +63,24 @@ export function RoomData({ detail }: DetailProps) {
       {match.clock.phase === 'before' ? (
         <Coming detail={detail} match={match} />
       ) : (
-        <Part title={tt('data.statistics')}>
+        <Part title={sportsText('match.data.statistics')}>
           <MatchStatistics detail={detail} match={match} />
         </Part>
       )}
-      <Read query={preview} failed={tt('data.failed')}>
+      <Read query={preview} failed={sportsText('match.data.failed')}>
         {({ headToHead, homeForm, awayForm, tips }) => (
           <>
-            <Part title={tt('meet.title')}>
+            <Part title={sportsText('match.meet.title')}>
               <HeadToHead matches={headToHead} home={home} away={away} now={now} />
             </Part>
-            <Part title={tt('form.title')}>
+            <Part title={sportsText('match.form.title')}>
               <div className={styles.pair}>
                 <Form matches={homeForm} team={home} now={now} />
                 <Form matches={awayForm} team={away} now={now} />
               </div>
             </Part>
             {hasTips && tips.length > 0 && (
-              <Part title={tt('data.tips')}>
+              <Part title={sportsText('match.data.tips')}>
                 <ul className={styles.flush}>
                   {tips.map((tip) => (
                     <TipRow key={tip.id} tip={tip} now={now} level={3} />
@@ -99,13 +100,13 @@ function Coming({ detail, match }: DetailProps & { readonly match: MatchNow }) {
   const now = useNow(serverNow, CLOCK_MS)
   const { reminders, onReminder } = useReminders()
   const start = kickoffOf(detail, match)
-  const kickoff = tt('coming.start', { clock: formatKickoff(start, now) })
+  const kickoff = sportsText('match.coming.start', { clock: formatKickoff(start, now) })
   const isWaiting = anchorNotice(match.anchorStatus) === 'not-started'
   return (
     <section className={styles.coming}>
       <p>
-        <b>{isWaiting ? playerMessages.notStarted : kickoff}</b>
-        <small>{isWaiting ? tt('coming.autoAt', { kickoff }) : tt('coming.auto')}</small>
+        <b>{isWaiting ? playerText('notStarted') : kickoff}</b>
+        <small>{isWaiting ? sportsText('match.coming.autoAt', { kickoff }) : sportsText('match.coming.auto')}</small>
       </p>
       <ReminderButton
         match={detail.match}
@@ -138,7 +139,7 @@ function MatchStatistics({ detail, match }: DetailProps & { readonly match: Matc
     retry()
   }, [changes, detail.match.kind, retry])
   return (
-    <Read query={statistics} failed={tt('data.failed')}>
+    <Read query={statistics} failed={sportsText('match.data.failed')}>
       {(data) => (
         <>
           <Statistics
@@ -147,7 +148,7 @@ function MatchStatistics({ detail, match }: DetailProps & { readonly match: Matc
           />
           {data.report && (
             <Link className={styles.report} to={articlePath(data.report.id)}>
-              {rt('room.report', { title: data.report.title })}
+              {roomText('room.report', { title: data.report.title })}
             </Link>
           )}
         </>
@@ -162,11 +163,11 @@ export function RoomLineUps({ detail }: DetailProps) {
   const events = useAtomValue(matchNowAtom)?.events ?? []
   return (
     <div className={styles.board}>
-      <h2 className="visually-hidden">{tt('lineUp.title')}</h2>
-      <Read query={query} failed={tt('lineUp.failed')}>
+      <h2 className="visually-hidden">{sportsText('match.lineUp.title')}</h2>
+      <Read query={query} failed={sportsText('match.lineUp.failed')}>
         {({ home, away }) =>
           home === null || away === null ? (
-            <EmptyState title={tt('lineUp.none')} text={tt('lineUp.noneText')} />
+            <EmptyState title={sportsText('match.lineUp.none')} text={sportsText('match.lineUp.noneText')} />
           ) : (
             <LineUps
               home={{ ...homeOf(detail), lineUp: home }}
@@ -186,10 +187,12 @@ export function RoomAnchorShows({ detail }: DetailProps) {
   const now = useNow(serverNow, CLOCK_MS)
   return (
     <>
-      <Read query={query} failed={tt('anchor.failed')}>
+      <Read query={query} failed={sportsText('match.anchor.failed')}>
         {(anchor) => (
           <>
-            <p className={styles.followers}>{tt('anchor.followers', { count: formatCount(anchor.followers) })}</p>
+            <p className={styles.followers}>
+              {sportsText('match.anchor.followers', { count: formatCount(anchor.followers) })}
+            </p>
             <AnchorShows anchor={anchor} now={now} />
           </>
         )}
@@ -207,7 +210,7 @@ function FollowTeams({ match }: { readonly match: MatchDetail['match'] }) {
     { id: match.team2_id, name: match.team2, logo: match.team2_logo },
   ]
   return (
-    <ul className={styles.teams} aria-label={ft('manage.teams')}>
+    <ul className={styles.teams} aria-label={followText('manage.teams')}>
       {teams.map(({ id, name, logo }) => (
         <li key={name} className={styles.team}>
           <Crest team={name} src={logo} size={32} />

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import { invitePath } from '#protocol/rules/invite.ts'
-import { sht } from '#lib/messages/share.ts'
+import { shareText } from '#messages/zh/share.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { ScoreCard } from '#features/match/ScoreCard.tsx'
 import { ShareFoot } from '#features/share/ShareFoot.tsx'
@@ -46,7 +46,7 @@ function Invitation({ detail, hasCodes }: RoomInviteProps & { readonly hasCodes:
     <SharePanel
       link={link}
       title={title}
-      fileName={sht('share.roomName', { title })}
+      fileName={shareText('share.roomName', { title })}
       renderCard={(ref, address) =>
         detail.match.kind === 'anchor' ? (
           <TalkCard ref={ref} match={detail.match} foot={<ShareFoot link={address} />} />

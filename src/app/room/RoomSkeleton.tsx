@@ -1,4 +1,4 @@
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './RoomSkeleton.module.css'
 import { Panel } from '#ui/Panel.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '#ui/Panel.tsx'
 /** Placeholder of a room while it is loaded. */
 export function RoomSkeleton() {
   return (
-    <Loading label={rt('room.loading')} className={styles.skeleton}>
+    <Loading label={roomText('room.loading')} className={styles.skeleton}>
       <div className={styles.left}>
         <div className={styles.score}>
           <Skeleton width="120px" />
@@ -34,7 +34,7 @@ const ChatLines = () => LINES.map((width) => <Skeleton key={width} width={width}
 export function ChatSkeleton() {
   return (
     <Panel className={styles.chatPanel}>
-      <Loading label={rt('room.loading')} className={styles.lines}>
+      <Loading label={roomText('room.loading')} className={styles.lines}>
         <ChatLines />
       </Loading>
     </Panel>

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { Danmaku, DanmakuControls } from '#features/danmaku/Danmaku.tsx'
 import type { RoomEffectsProps } from '#features/effects/RoomEffects.tsx'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
@@ -118,7 +118,7 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
         <OtherRooms
           eid={match.eid}
           kind={match.kind}
-          title={rt('room.endedText')}
+          title={roomText('room.endedText')}
           isStrip
           teams={[match.team1, match.team2]}
         />
@@ -129,9 +129,9 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
         </Panel>
       )}
       {hasSpace && isWide && picture !== 'ended' && (
-        <OtherRooms eid={match.eid} kind={match.kind} title={rt('room.others')} />
+        <OtherRooms eid={match.eid} kind={match.kind} title={roomText('room.others')} />
       )}
-      <Sheet isOpen={isSharing} onOpenChange={setSharing} title={rt('match.share')}>
+      <Sheet isOpen={isSharing} onOpenChange={setSharing} title={roomText('match.share')}>
         <RoomInvite detail={detail} />
       </Sheet>
     </div>
@@ -139,7 +139,7 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
 }
 
 function EnlargeButton({ onPress }: { readonly onPress: () => void }) {
-  return <button type="button" className={styles.enlarge} aria-label={rt('match.toPicture')} onClick={onPress} />
+  return <button type="button" className={styles.enlarge} aria-label={roomText('match.toPicture')} onClick={onPress} />
 }
 
 interface StageTabsProps {
@@ -201,7 +201,7 @@ function StageTabs({ detail, isWide, keepsPicture, head, children }: StageTabsPr
         </div>
         {isWide && <MatchLine kind={match.kind} />}
         <div className={styles.foot}>
-          <TabList label={rt('match.tabs')} items={tabs} />
+          <TabList label={roomText('match.tabs')} items={tabs} />
           {!isWide && <AnchorChip detail={detail} action={<FollowAnchor anchor={match.anchor} isLead />} />}
         </div>
       </Tabs>
@@ -246,10 +246,10 @@ function NeighbourButtons({ match }: { readonly match: MatchDetail['match'] }) {
   return (
     <div className={styles.neighbours}>
       <button type="button" onClick={() => void go(-1)}>
-        {rt('room.previous')}
+        {roomText('room.previous')}
       </button>
       <button type="button" onClick={() => void go(1)}>
-        {rt('room.next')}
+        {roomText('room.next')}
       </button>
     </div>
   )
@@ -257,14 +257,18 @@ function NeighbourButtons({ match }: { readonly match: MatchDetail['match'] }) {
 
 function tabsOf(match: MatchDetail['match']): TabItem<StageTab>[] {
   const tabs: TabItem<StageTab>[] = [
-    { value: 'animation', label: rt('match.tab.animation') },
-    { value: 'live', label: rt('match.tab.live') },
+    { value: 'animation', label: roomText('match.tab.animation') },
+    { value: 'live', label: roomText('match.tab.live') },
   ]
   if (match.kind !== 'anchor') {
-    tabs.push({ value: 'data', label: rt('match.tab.data') }, { value: 'lineUp', label: rt('match.tab.lineUp') })
+    tabs.push(
+      { value: 'data', label: roomText('match.tab.data') },
+      { value: 'lineUp', label: roomText('match.tab.lineUp') },
+    )
   }
   // S4.33
-  if (horizontalAnchors(match.anchor_list).all.length > 0) tabs.push({ value: 'anchor', label: rt('match.tab.anchor') })
+  if (horizontalAnchors(match.anchor_list).all.length > 0)
+    tabs.push({ value: 'anchor', label: roomText('match.tab.anchor') })
   return tabs
 }
 
@@ -273,23 +277,23 @@ function BoardPanels({ detail }: { readonly detail: MatchDetail }) {
   return (
     <>
       <TabPanel value="animation" className={styles.board}>
-        <RegionBoundary name={rt('match.tab.animation')}>
+        <RegionBoundary name={roomText('match.tab.animation')}>
           <MatchBoard detail={detail} />
         </RegionBoundary>
       </TabPanel>
       <TabPanel value="data" className={styles.board}>
-        <RegionBoundary name={rt('match.tab.data')}>
+        <RegionBoundary name={roomText('match.tab.data')}>
           <RoomData detail={detail} />
         </RegionBoundary>
       </TabPanel>
       <TabPanel value="lineUp" className={styles.board}>
-        <RegionBoundary name={rt('match.tab.lineUp')}>
+        <RegionBoundary name={roomText('match.tab.lineUp')}>
           <RoomLineUps detail={detail} />
         </RegionBoundary>
       </TabPanel>
       <TabPanel value="anchor" className={styles.board}>
         <AnchorList detail={detail} renderAction={(anchor) => <FollowAnchor anchor={anchor} />}>
-          <RegionBoundary name={rt('match.tab.anchor')}>
+          <RegionBoundary name={roomText('match.tab.anchor')}>
             <RoomAnchorShows detail={detail} />
           </RegionBoundary>
         </AnchorList>
@@ -326,12 +330,14 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
           <MarqueeMark />
           {now.viewers > 0 && (
             <Plate>
-              <span title={rt('room.viewersNote')}>{rt('room.viewers', { count: formatCount(now.viewers) })}</span>
+              <span title={roomText('room.viewersNote')}>
+                {roomText('room.viewers', { count: formatCount(now.viewers) })}
+              </span>
             </Plate>
           )}
           {!isWide && (
             <IconButton
-              label={rt('match.share')}
+              label={roomText('match.share')}
               icon={<Share2 size={20} />}
               size="small"
               ground="video"
@@ -365,7 +371,7 @@ function BackLink({ title }: { readonly title: string }) {
   return (
     <Link className={styles.back} to="/app/live">
       <ChevronLeft size={16} aria-hidden="true" />
-      <span className="visually-hidden">{rt('room.back')}</span>
+      <span className="visually-hidden">{roomText('room.back')}</span>
       <span>{title}</span>
     </Link>
   )

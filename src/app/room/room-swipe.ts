@@ -1,6 +1,6 @@
 import type { NavigateFunction } from 'react-router-dom'
 import { isInPlay } from '#lib/match-clock.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { roomPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { call } from '#transport/client.ts'
@@ -51,6 +51,6 @@ export async function goToNeighbour(
     eid,
     direction,
   )
-  if (next === null) return void toast({ text: rt('room.noOther') })
+  if (next === null) return void toast({ text: roomText('room.noOther') })
   await navigate(roomPath(next), { replace: true })
 }

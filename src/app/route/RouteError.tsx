@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { incidentOf } from '#lib/incident.ts'
 import { isStaleCode } from '#lib/stale-code.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
@@ -30,8 +30,12 @@ export function RouteError({ isBare = false }: { readonly isBare?: boolean }) {
   const panel = (
     <ErrorPanel
       level={1}
-      title={t('routeError.title')}
-      message={isStale ? t(navigator.onLine ? 'routeError.stale' : 'routeError.offline') : t('routeError.text')}
+      title={commonText('routeError.title')}
+      message={
+        isStale
+          ? commonText(navigator.onLine ? 'routeError.stale' : 'routeError.offline')
+          : commonText('routeError.text')
+      }
       traceId={incidentOf(error)}
       onRetry={retry}
     />

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { siteNameAtom } from '#state/site/site-config.ts'
 import { isSafari, showTitle } from '#lib/title-scroller.ts'
 import { useReducedMotion } from '#ui/use-media.ts'
@@ -10,7 +10,11 @@ export function useDocumentTitle(page: string): void {
   const isCalm = useReducedMotion()
   const site = useAtomValue(siteNameAtom)
   useEffect(
-    () => showTitle(document, t('document.page', { page, site }), { onSafari: isSafari(navigator.userAgent), isCalm }),
+    () =>
+      showTitle(document, commonText('document.page', { page, site }), {
+        onSafari: isSafari(navigator.userAgent),
+        isCalm,
+      }),
     [page, site, isCalm],
   )
 }

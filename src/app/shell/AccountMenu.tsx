@@ -1,6 +1,6 @@
 import { LogOut, User } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'
 import { Menu } from '#ui/Menu.tsx'
@@ -18,7 +18,7 @@ export function AccountMenu({ member, onSignOut }: AccountMenuProps) {
   return (
     <Menu
       trigger={
-        <button className={styles.face} type="button" aria-label={t('nav.account', { name: member.nickname })}>
+        <button className={styles.face} type="button" aria-label={commonText('nav.account', { name: member.nickname })}>
           <Avatar id={member.userId} src={member.avatar} size={32} />
         </button>
       }
@@ -34,13 +34,13 @@ export function AccountMenu({ member, onSignOut }: AccountMenuProps) {
       items={[
         {
           key: 'mine',
-          label: t('nav.mine'),
+          label: commonText('nav.mine'),
           icon: <User size={20} />,
           onPress: () => void navigate('/app/mine'),
         },
         {
           key: 'sign-out',
-          label: t('action.signOut'),
+          label: commonText('action.signOut'),
           icon: <LogOut size={20} />,
           tone: 'danger',
           onPress: onSignOut,

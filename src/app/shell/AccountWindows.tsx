@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { act } from '#lib/messages/account.ts'
+import { accountText } from '#messages/zh/account.ts'
 import { IdleSignOut } from '#features/account/IdleSignOut.tsx'
 import { NoticeDialog } from '#features/account/NoticeDialog.tsx'
 import { useAccountCare } from '#features/account/use-account-care.ts'
@@ -57,19 +57,19 @@ export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
     <Dialog
       isOpen={isOpen}
       onOpenChange={(next) => !next && onClose()}
-      title={act('password.title')}
-      description={act('password.text')}
+      title={accountText('password.title')}
+      description={accountText('password.text')}
       actions={
         <>
           <Button size="small" onClick={onClose}>
-            {act('password.later')}
+            {accountText('password.later')}
           </Button>
           <Link
             className={buttonClass({ kind: 'primary', size: 'small' })}
             to="/app/security/password"
             onClick={onClose}
           >
-            {act('password.change')}
+            {accountText('password.change')}
           </Link>
         </>
       }

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { Clock } from 'lucide-react'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatClock } from '#lib/format.ts'
-import { ot } from '#lib/messages/outcome.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { dismissExpiryWarningAtom, expiringAtAtom } from '#state/session/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,14 +16,14 @@ export function SessionWarning() {
   const expireAt = useAtomValue(expiringAtAtom)
   const dismiss = useSetAtom(dismissExpiryWarningAtom)
   // Only the announced part is a landmark.
-  const landmark = expireAt === null ? {} : { role: 'region', 'aria-label': ot('expiring.label') }
+  const landmark = expireAt === null ? {} : { role: 'region', 'aria-label': commonText('outcome.expiring.label') }
   return (
     <div className={styles.place} {...landmark}>
       <output className={styles.text} data-shown={expireAt !== null || undefined}>
         {expireAt !== null && (
           <>
             <Clock size={16} aria-hidden="true" />
-            {ot('expiring.text', { clock: formatClock(expireAt) })}
+            {commonText('outcome.expiring.text', { clock: formatClock(expireAt) })}
           </>
         )}
       </output>
@@ -31,7 +31,7 @@ export function SessionWarning() {
         <>
           <Left expireAt={expireAt} />
           <Button kind="quiet" size="tiny" onClick={dismiss}>
-            {ot('tip.done')}
+            {commonText('outcome.tip.done')}
           </Button>
         </>
       )}
@@ -43,7 +43,7 @@ function Left({ expireAt }: { readonly expireAt: number }) {
   const now = useAtomValue(clockAtom)
   return (
     <span className={styles.left} role="timer">
-      {ot('expiring.left', { left: formatLeft(expireAt - now) })}
+      {commonText('outcome.expiring.left', { left: formatLeft(expireAt - now) })}
     </span>
   )
 }

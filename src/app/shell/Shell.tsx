@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { OfflineBar } from '#ui/OfflineBar.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { later } from '#ui/later.tsx'
@@ -40,14 +40,14 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
   return (
     <div className={classNames(styles.shell, isRoom && styles.room)} data-connection={data.connection}>
       <a className={styles.skip} href="#content">
-        {t('nav.skip')}
+        {commonText('nav.skip')}
       </a>
       {isRoom && (
         <a className={styles.skip} href="#composer">
-          {t('nav.skipToChat')}
+          {commonText('nav.skipToChat')}
         </a>
       )}
-      <RegionBoundary name={t('region.head')} shows="line">
+      <RegionBoundary name={commonText('region.head')} shows="line">
         <ShellTop data={data} isRoom={isRoom} />
       </RegionBoundary>
       <RouteProgress />
@@ -57,23 +57,23 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
       <SessionWarning />
       <div className={styles.body}>
         {!isRoom && (
-          <RegionBoundary name={t('region.rail')} shows="none">
+          <RegionBoundary name={commonText('region.rail')} shows="none">
             <ShellRail />
           </RegionBoundary>
         )}
         <main id="content" ref={main} className={styles.main} tabIndex={-1}>
-          <RegionBoundary name={t('region.page')}>{children}</RegionBoundary>
+          <RegionBoundary name={commonText('region.page')}>{children}</RegionBoundary>
         </main>
       </div>
       {!isRoom && (
         <>
-          <RegionBoundary name={t('region.floats')} shows="none">
+          <RegionBoundary name={commonText('region.floats')} shows="none">
             <FloatWindows />
           </RegionBoundary>
           <ShellTabs data={data} />
         </>
       )}
-      <RegionBoundary name={t('notice.title')} shows="none">
+      <RegionBoundary name={commonText('notice.title')} shows="none">
         <AnnouncementWindow isRoom={isRoom} />
       </RegionBoundary>
     </div>
@@ -105,7 +105,7 @@ export function RouteProgress() {
     <output className={styles.place}>
       {isLoading && (
         <span className={styles.line}>
-          <span className="visually-hidden">{t('route.loading')}</span>
+          <span className="visually-hidden">{commonText('route.loading')}</span>
         </span>
       )}
     </output>

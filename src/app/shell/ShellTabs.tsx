@@ -1,7 +1,7 @@
 import { User } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { formatBadge } from '#lib/format.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
 import { MAX_UNREAD_SHOWN } from '#features/notice/NoticeBell.tsx'
 import type { ShellData } from './shell-data.ts'
@@ -14,13 +14,13 @@ export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
   const { pathname } = useLocation()
   const { unreadCount } = notices
   return (
-    <nav className={styles.tabs} aria-label={t('nav.main')}>
+    <nav className={styles.tabs} aria-label={commonText('nav.main')}>
       {NAV_ENTRIES.map(
         (entry) =>
           entry.tab !== null && (
             <Link key={entry.to} className={styles.tab} to={entry.to} aria-current={currentOf(entry, pathname)}>
               <entry.icon size={22} />
-              {t(entry.tab)}
+              {commonText(entry.tab)}
             </Link>
           ),
       )}
@@ -33,8 +33,10 @@ export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
             </span>
           )}
         </span>
-        {t('nav.mine')}
-        {unreadCount > 0 && <span className="visually-hidden">{t('notice.mineCount', { count: unreadCount })}</span>}
+        {commonText('nav.mine')}
+        {unreadCount > 0 && (
+          <span className="visually-hidden">{commonText('notice.mineCount', { count: unreadCount })}</span>
+        )}
       </Link>
     </nav>
   )

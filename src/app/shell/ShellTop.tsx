@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { CoinBalance } from '#ui/Coin.tsx'
 import { SiteLogo } from '../SiteLogo.tsx'
@@ -30,10 +30,10 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
   return (
     <header className={classNames(styles.bar, isRoom && styles.room)}>
       <SiteLogo className={styles.logo} to={DEFAULT_AFTER_SIGN_IN} />
-      <nav className={styles.nav} aria-label={t('nav.main')}>
+      <nav className={styles.nav} aria-label={commonText('nav.main')}>
         {NAV_ENTRIES.map((entry) => (
           <Link key={entry.to} className={styles.entry} to={entry.to} aria-current={currentOf(entry, pathname)}>
-            {t(entry.label)}
+            {commonText(entry.label)}
           </Link>
         ))}
       </nav>
@@ -51,7 +51,7 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
       )}
       {data.member === null && (
         <Link className={buttonClass({ kind: 'minor', size: 'small' })} to={data.signInPath}>
-          {t('action.signIn')}
+          {commonText('action.signIn')}
         </Link>
       )}
     </header>
@@ -70,7 +70,7 @@ function CoinsButton({ amount }: { readonly amount: number | null }) {
     <>
       <button type="button" className={styles.balance} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <CoinBalance amount={amount} />
-        <span className="visually-hidden">{t('coin.get')}</span>
+        <span className="visually-hidden">{commonText('coin.get')}</span>
       </button>
       {isOpen && <BuyCoins isOpen onOpenChange={setOpen} short={null} />}
     </>
@@ -100,10 +100,10 @@ export interface SkinSwitchProps {
 export function SkinSwitch({ skin, onChange }: SkinSwitchProps) {
   return (
     <Menu
-      trigger={<IconButton label={t('skin.label')} icon={<Palette size={20} />} />}
+      trigger={<IconButton label={commonText('skin.label')} icon={<Palette size={20} />} />}
       items={SKINS.map((key) => ({
         key,
-        label: t(`skin.${key}`),
+        label: commonText(`skin.${key}`),
         icon: key === skin ? <Check size={16} /> : <span className={styles.dot} data-skin={key} />,
         isChosen: key === skin,
         onPress: () => onChange(key),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import { act } from '#lib/messages/account.ts'
+import { accountText } from '#messages/zh/account.ts'
 import { PhoneCodeForm, WithdrawPasswordForm } from '#features/account/SleepForms.tsx'
 import type { AccountCare } from '#features/account/use-account-care.ts'
 import { ImageCode } from '#features/verification/ImageCode.tsx'
@@ -23,8 +23,8 @@ export function SleepDialog({ isOpen, care }: SleepDialogProps) {
     <Dialog
       isOpen={isOpen}
       onOpenChange={(next) => !next && close()}
-      title={act('sleep.title')}
-      description={act(SLEEP_TEXTS[by], { days })}
+      title={accountText('sleep.title')}
+      description={accountText(SLEEP_TEXTS[by], { days })}
     >
       <div className={styles.check}>
         {by === 'phone' && <PhoneCodeForm wake={wake} />}
@@ -37,11 +37,12 @@ export function SleepDialog({ isOpen, care }: SleepDialogProps) {
 
 function ImageCodeForm({ wake }: Pick<AccountCare, 'wake'>) {
   const [isUnavailable, setUnavailable] = useState(false)
-  if (isUnavailable) return <ErrorPanel message={act('sleep.noPicture')} onRetry={() => setUnavailable(false)} />
+  if (isUnavailable)
+    return <ErrorPanel message={accountText('sleep.noPicture')} onRetry={() => setUnavailable(false)} />
   return (
     <ImageCode
       onSolved={async (result) => {
-        if (result.safeType !== 'imageCode') return failure(CODES.PARAM_ERROR, act('sleep.noPicture'))
+        if (result.safeType !== 'imageCode') return failure(CODES.PARAM_ERROR, accountText('sleep.noPicture'))
         const woken = await wake({ codeId: result.codeId, code: result.imgCode })
         return woken.ok ? success(null) : woken
       }}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { consoleCall } from '../client.ts'
@@ -16,7 +16,7 @@ export function AccountPage() {
   const renew = async () => {
     const result = await consoleCall('factor.renewCodes', {})
     if (result.ok) setCodes(result.data.recoveryCodes)
-    else toast(cst('failed', { reason: result.message }))
+    else toast(consoleText('failed', { reason: result.message }))
   }
   const close = () => {
     setCodes(null)
@@ -24,19 +24,19 @@ export function AccountPage() {
   }
   if (codes) return <RecoveryCodes codes={codes} onDone={close} />
   return (
-    <Screen title={cst('account.title')}>
+    <Screen title={consoleText('account.title')}>
       <Facts
         items={[
-          [cst('signIn.name'), operator?.name],
-          [cst('operators.role'), operator && cst(`role.${operator.role}`)],
-          [cst('account.totp'), cst(factors.hasTotp ? 'account.totpOn' : 'account.totpOff')],
+          [consoleText('signIn.name'), operator?.name],
+          [consoleText('operators.role'), operator && consoleText(`role.${operator.role}`)],
+          [consoleText('account.totp'), consoleText(factors.hasTotp ? 'account.totpOn' : 'account.totpOff')],
         ]}
       />
       <PasskeysPart />
-      <Part title={cst('account.codes')}>
-        <p>{cst('account.lead', { count: recoveryCodesLeft })}</p>
+      <Part title={consoleText('account.codes')}>
+        <p>{consoleText('account.lead', { count: recoveryCodesLeft })}</p>
         <div>
-          <Button onClick={() => void renew()}>{cst('account.renew')}</Button>
+          <Button onClick={() => void renew()}>{consoleText('account.renew')}</Button>
         </div>
       </Part>
     </Screen>

@@ -4,9 +4,9 @@ import { ANCHOR_KBPS_DEFAULT, ANCHOR_KBPS_MAX, ANCHOR_KBPS_MIN } from '#protocol
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { isolated } from '#lib/bidi.ts'
+import { isolated } from '#messages/bidi.ts'
 import { formatCount } from '#lib/format.ts'
-import { crt } from '#lib/messages/console-rooms.ts'
+import { roomsText } from '#messages/zh/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
@@ -31,36 +31,36 @@ export function AnchorsPage() {
   const close = () => setChosen(null)
   const create = can('anchor.create') && (
     <Button kind="primary" onClick={() => setChosen({ act: 'create' })}>
-      {crt('anchors.create')}
+      {roomsText('anchors.create')}
     </Button>
   )
   return (
-    <Screen title={crt('anchors.title')} actions={create}>
+    <Screen title={roomsText('anchors.title')} actions={create}>
       <SearchForm onSearch={() => setShown({ text })} isLoading={query.isLoading}>
-        <Field label={crt('anchors.text')} value={text} maxLength={40} onValueChange={setText} />
+        <Field label={roomsText('anchors.text')} value={text} maxLength={40} onValueChange={setText} />
       </SearchForm>
       <PagedTable
         query={query}
         request={shown}
         onPage={setShown}
-        label={crt('anchors.title')}
+        label={roomsText('anchors.title')}
         idOf={({ id }) => id}
         columns={[
-          { label: crt('anchors.nick'), render: ({ nick }) => nick },
-          { label: crt('anchors.account'), render: ({ account }) => account ?? '—' },
+          { label: roomsText('anchors.nick'), render: ({ nick }) => nick },
+          { label: roomsText('anchors.account'), render: ({ account }) => account ?? '—' },
           {
-            label: crt('anchors.room'),
+            label: roomsText('anchors.room'),
             render: ({ room }) => (room ? <Link to={`/console/rooms/${room.id}`}>{isolated(room.title)}</Link> : '—'),
           },
-          { label: crt('anchors.maxKbps'), render: ({ maxKbps }) => formatCount(maxKbps), isNumber: true },
+          { label: roomsText('anchors.maxKbps'), render: ({ maxKbps }) => formatCount(maxKbps), isNumber: true },
           {
-            label: crt('anchors.key'),
-            render: ({ keyIssuedAt }) => (keyIssuedAt === null ? crt('anchors.noKey') : formatTime(keyIssuedAt)),
+            label: roomsText('anchors.key'),
+            render: ({ keyIssuedAt }) => (keyIssuedAt === null ? roomsText('anchors.noKey') : formatTime(keyIssuedAt)),
           },
           ...(can('anchor.update')
             ? [
                 {
-                  label: crt('anchors.actions'),
+                  label: roomsText('anchors.actions'),
                   render: (anchor: LiveAnchorView) => <AnchorActs anchor={anchor} onChoose={setChosen} />,
                 },
               ]
@@ -89,10 +89,10 @@ function AnchorActs({ anchor, onChoose }: AnchorActsProps) {
   return (
     <div className={styles.actions}>
       <Button size="small" onClick={() => onChoose({ act: 'edit', anchor })}>
-        {crt('anchors.edit')}
+        {roomsText('anchors.edit')}
       </Button>
       <Button size="small" onClick={() => onChoose({ act: 'renewKey', anchor })}>
-        {crt('room.renewKey')}
+        {roomsText('room.renewKey')}
       </Button>
     </div>
   )
@@ -113,7 +113,7 @@ function AnchorDialog({ anchor, latest, onChanged, onClose }: AnchorDialogProps)
   const [kbps, setKbps] = useState(String(anchor?.maxKbps ?? ANCHOR_KBPS_DEFAULT))
   const maxKbps = Number(kbps)
   const isRate = /^\d{1,6}$/.test(kbps) && maxKbps >= ANCHOR_KBPS_MIN && maxKbps <= ANCHOR_KBPS_MAX
-  const label = crt(anchor ? 'anchors.edit' : 'anchors.create')
+  const label = roomsText(anchor ? 'anchors.edit' : 'anchors.create')
   const run = () => {
     const values = { nick, account: account.trim() === '' ? null : account.trim(), maxKbps }
     if (!anchor) return consoleCall('anchor.create', values)
@@ -129,23 +129,23 @@ function AnchorDialog({ anchor, latest, onChanged, onClose }: AnchorDialogProps)
       {...{ onChanged, onClose }}
     >
       <Field
-        label={crt('anchors.nick')}
-        hint={crt('anchors.nickHint')}
+        label={roomsText('anchors.nick')}
+        hint={roomsText('anchors.nickHint')}
         value={nick}
         maxLength={16}
         onValueChange={setNick}
       />
       <Field
-        label={crt('anchors.account')}
-        hint={crt('anchors.accountHint')}
+        label={roomsText('anchors.account')}
+        hint={roomsText('anchors.accountHint')}
         value={account}
         maxLength={32}
         autoCapitalize="none"
         onValueChange={setAccount}
       />
       <NumberField
-        label={crt('anchors.maxKbps')}
-        hint={crt('anchors.maxKbpsHint', { min: ANCHOR_KBPS_MIN, max: formatCount(ANCHOR_KBPS_MAX) })}
+        label={roomsText('anchors.maxKbps')}
+        hint={roomsText('anchors.maxKbpsHint', { min: ANCHOR_KBPS_MIN, max: formatCount(ANCHOR_KBPS_MAX) })}
         maxLength={6}
         value={kbps}
         onValueChange={setKbps}

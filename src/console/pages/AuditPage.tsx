@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AuditLine } from '#protocol/console/operators.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { useConsoleData } from '../client.ts'
 import { SearchForm } from '../parts/FilterForm.tsx'
@@ -20,27 +20,32 @@ export function AuditPage() {
   const query = useConsoleData('audit.list', shown)
   const change = (name: keyof typeof EMPTY) => (value: string) => setFilter((before) => ({ ...before, [name]: value }))
   return (
-    <Screen title={cst('audit.title')} lead={cst('audit.lead')}>
+    <Screen title={consoleText('audit.title')} lead={consoleText('audit.lead')}>
       <SearchForm onSearch={() => setShown(requestOf(filter))} isLoading={query.isLoading}>
-        <Field label={cst('audit.actor')} value={filter.actor} onValueChange={change('actor')} />
-        <Field label={cst('audit.action')} value={filter.action} onValueChange={change('action')} />
-        <Field label={cst('audit.target')} value={filter.target} onValueChange={change('target')} />
-        <Field label={cst('audit.from')} type="datetime-local" value={filter.from} onValueChange={change('from')} />
-        <Field label={cst('audit.to')} type="datetime-local" value={filter.to} onValueChange={change('to')} />
+        <Field label={consoleText('audit.actor')} value={filter.actor} onValueChange={change('actor')} />
+        <Field label={consoleText('audit.action')} value={filter.action} onValueChange={change('action')} />
+        <Field label={consoleText('audit.target')} value={filter.target} onValueChange={change('target')} />
+        <Field
+          label={consoleText('audit.from')}
+          type="datetime-local"
+          value={filter.from}
+          onValueChange={change('from')}
+        />
+        <Field label={consoleText('audit.to')} type="datetime-local" value={filter.to} onValueChange={change('to')} />
       </SearchForm>
       <PagedTable
         query={query}
         request={shown}
         onPage={setShown}
-        label={cst('audit.title')}
+        label={consoleText('audit.title')}
         idOf={({ id }) => id}
         columns={[
-          { label: cst('audit.time'), render: ({ at }) => formatTime(at) },
-          { label: cst('audit.actor'), render: ({ actor }) => actor || cst('audit.program') },
-          { label: cst('audit.address'), render: ({ address }) => address },
-          { label: cst('audit.action'), render: ({ action }) => action },
-          { label: cst('audit.target'), render: ({ target }) => target },
-          { label: cst('audit.change'), render: (line) => <Change line={line} /> },
+          { label: consoleText('audit.time'), render: ({ at }) => formatTime(at) },
+          { label: consoleText('audit.actor'), render: ({ actor }) => actor || consoleText('audit.program') },
+          { label: consoleText('audit.address'), render: ({ address }) => address },
+          { label: consoleText('audit.action'), render: ({ action }) => action },
+          { label: consoleText('audit.target'), render: ({ target }) => target },
+          { label: consoleText('audit.change'), render: (line) => <Change line={line} /> },
         ]}
       />
     </Screen>

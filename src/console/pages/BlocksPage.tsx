@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { ConsoleBlock } from '#protocol/console/moderation.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
-import { mdt } from '#lib/messages/console-moderation.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { moderationText } from '#messages/zh/console-moderation.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -18,7 +19,7 @@ import styles from './BlocksPage.module.css'
 /** Blocked terms of the site with a test, and blocked addresses and devices. */
 export function BlocksPage() {
   return (
-    <Screen title={mdt('blocks.title')}>
+    <Screen title={moderationText('blocks.title')}>
       <Terms />
       <Blocks />
     </Screen>
@@ -30,22 +31,28 @@ function Terms() {
   const query = useConsoleData('term.list', {})
   const [removed, setRemoved] = useState<string | null>(null)
   return (
-    <Part title={mdt('terms.title')}>
-      <p className={styles.lead}>{mdt('terms.lead')}</p>
+    <Part title={moderationText('terms.title')}>
+      <p className={styles.lead}>{moderationText('terms.lead')}</p>
       {can('term.change') && <NewTerms onChanged={query.retry} />}
       <TermTest />
       <Loaded query={query}>
         {({ list }) => (
           <>
             <p className={styles.lead}>
-              {list.length === 0 ? mdt('terms.empty') : mdt('terms.count', { count: list.length })}
+              {list.length === 0
+                ? moderationText('terms.empty')
+                : moderationText('terms.count', { count: list.length })}
             </p>
             <ul className={styles.terms}>
               {list.map(({ term }) => (
                 <li key={term}>
                   <bdi>{term}</bdi>
                   {can('term.change') && (
-                    <button type="button" aria-label={mdt('terms.remove', { term })} onClick={() => setRemoved(term)}>
+                    <button
+                      type="button"
+                      aria-label={moderationText('terms.remove', { term })}
+                      onClick={() => setRemoved(term)}
+                    >
                       ×
                     </button>
                   )}
@@ -57,9 +64,9 @@ function Terms() {
       </Loaded>
       {removed !== null && (
         <ActDialog
-          title={mdt('terms.removeTitle')}
-          description={mdt('terms.removeLead', { term: removed })}
-          submitLabel={mdt('terms.removeTitle')}
+          title={moderationText('terms.removeTitle')}
+          description={moderationText('terms.removeLead', { term: removed })}
+          submitLabel={moderationText('terms.removeTitle')}
           act={() => consoleCall('term.change', { added: [], removed: [removed] })}
           onChanged={query.retry}
           onClose={() => setRemoved(null)}
@@ -82,14 +89,14 @@ function NewTerms({ onChanged }: { readonly onChanged: () => void }) {
     setError(result.ok ? null : result.message)
     if (!result.ok) return
     setText('')
-    toast(cst('done'))
+    toast(consoleText('done'))
     onChanged()
   }
   return (
     <FilterForm onSubmit={() => void add()}>
-      <Field label={mdt('terms.new')} value={text} maxLength={500} error={error} onValueChange={setText} />
+      <Field label={moderationText('terms.new')} value={text} maxLength={500} error={error} onValueChange={setText} />
       <Button type="submit" isLoading={isBusy} disabled={text.trim() === ''}>
-        {mdt('terms.add')}
+        {moderationText('terms.add')}
       </Button>
     </FilterForm>
   )
@@ -103,14 +110,14 @@ function TermTest() {
     setBusy(true)
     const result = await consoleCall('term.test', { text })
     setBusy(false)
-    setVerdict(result.ok ? verdictOf(result.data) : cst('failed', { reason: result.message }))
+    setVerdict(result.ok ? verdictOf(result.data) : consoleText('failed', { reason: result.message }))
   }
   return (
     <>
       <FilterForm onSubmit={() => void test()}>
-        <Field label={mdt('terms.test')} value={text} maxLength={150} onValueChange={setText} />
+        <Field label={moderationText('terms.test')} value={text} maxLength={150} onValueChange={setText} />
         <Button type="submit" isLoading={isBusy} disabled={text.trim() === ''}>
-          {mdt('terms.testButton')}
+          {moderationText('terms.testButton')}
         </Button>
       </FilterForm>
       <output className={styles.verdict}>{verdict}</output>
@@ -119,8 +126,8 @@ function TermTest() {
 }
 
 function verdictOf({ terms, isBuiltIn }: ConsoleDataOf<'term.test'>): string {
-  if (terms.length > 0) return mdt('terms.hits', { terms: terms.join('、') })
-  return mdt(isBuiltIn ? 'terms.builtIn' : 'terms.passes')
+  if (terms.length > 0) return moderationText('terms.hits', { terms: terms.join('、') })
+  return moderationText(isBuiltIn ? 'terms.builtIn' : 'terms.passes')
 }
 
 function Blocks() {
@@ -129,20 +136,20 @@ function Blocks() {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<ConsoleBlock | null>(null)
   return (
-    <Part title={mdt('blocks.list')}>
-      <p className={styles.lead}>{mdt('blocks.lead')}</p>
+    <Part title={moderationText('blocks.list')}>
+      <p className={styles.lead}>{moderationText('blocks.lead')}</p>
       {can('block.add') && (
         <div>
-          <Button onClick={() => setAdding(true)}>{mdt('blocks.add')}</Button>
+          <Button onClick={() => setAdding(true)}>{moderationText('blocks.add')}</Button>
         </div>
       )}
       <BlockTable query={query} onRemove={setRemoved} />
       {isAdding && <BlockDialog onChanged={query.retry} onClose={() => setAdding(false)} />}
       {removed && (
         <ActDialog
-          title={mdt('blocks.remove')}
-          description={mdt('blocks.removeLead', { value: removed.value })}
-          submitLabel={mdt('blocks.remove')}
+          title={moderationText('blocks.remove')}
+          description={moderationText('blocks.removeLead', { value: removed.value })}
+          submitLabel={moderationText('blocks.remove')}
           hasReason
           act={(reason) => consoleCall('block.remove', { id: removed.id, reason })}
           onChanged={query.retry}
@@ -164,24 +171,25 @@ function BlockTable({ query, onRemove }: BlockTableProps) {
     <Loaded query={query}>
       {({ list }) => (
         <Table
-          label={mdt('blocks.list')}
+          label={moderationText('blocks.list')}
           rows={list}
           idOf={({ id }) => id}
           columns={[
-            { label: mdt('blocks.kind'), render: ({ kind }) => mdt(`blocks.kind.${kind}`) },
-            { label: mdt('blocks.value'), render: ({ value }) => value },
-            { label: cst('reason'), render: ({ reason }) => reason },
-            { label: mdt('blocks.by'), render: ({ operator, at }) => `${operator} ${formatTime(at)}` },
+            { label: moderationText('blocks.kind'), render: ({ kind }) => moderationText(`blocks.kind.${kind}`) },
+            { label: moderationText('blocks.value'), render: ({ value }) => value },
+            { label: consoleText('reason'), render: ({ reason }) => reason },
+            { label: moderationText('blocks.by'), render: ({ operator, at }) => `${operator} ${formatTime(at)}` },
             {
-              label: mdt('blocks.until'),
-              render: ({ expiresAt }) => (expiresAt === null ? mdt('blocks.forGood') : formatTime(expiresAt)),
+              label: moderationText('blocks.until'),
+              render: ({ expiresAt }) =>
+                expiresAt === null ? moderationText('blocks.forGood') : formatTime(expiresAt),
             },
             {
-              label: cst('operators.actions'),
+              label: consoleText('operators.actions'),
               render: (block) =>
                 can('block.remove') && (
                   <Button size="small" onClick={() => onRemove(block)}>
-                    {mdt('blocks.remove')}
+                    {moderationText('blocks.remove')}
                   </Button>
                 ),
             },

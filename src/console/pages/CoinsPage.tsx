@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom'
 import { ADJUSTMENT_STATES } from '#protocol/console/constants.ts'
 import type { AdjustmentView } from '#protocol/console/people.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { isolated } from '#lib/bidi.ts'
+import { isolated } from '#messages/bidi.ts'
 import { formatCount } from '#lib/format.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
@@ -16,8 +16,8 @@ import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 
 const STATES = [
-  { value: 'all', label: cst('people.all') },
-  ...ADJUSTMENT_STATES.map((value) => ({ value, label: cst(`coins.state.${value}`) })),
+  { value: 'all', label: consoleText('people.all') },
+  ...ADJUSTMENT_STATES.map((value) => ({ value, label: consoleText(`coins.state.${value}`) })),
 ] as const
 
 type Choice = ConsoleRequestOf<'coins.decide'>
@@ -30,35 +30,40 @@ export function CoinsPage() {
   const query = useConsoleData('coins.list', shown)
   const choose = (state: (typeof STATES)[number]['value']) => setShown(state === 'all' ? {} : { state })
   return (
-    <Screen title={cst('coins.title')}>
+    <Screen title={consoleText('coins.title')}>
       <FilterForm onSubmit={query.retry}>
-        <SelectField label={cst('coins.state')} value={shown.state ?? 'all'} options={STATES} onValueChange={choose} />
+        <SelectField
+          label={consoleText('coins.state')}
+          value={shown.state ?? 'all'}
+          options={STATES}
+          onValueChange={choose}
+        />
       </FilterForm>
       <PagedTable
         query={query}
         request={shown}
         onPage={setShown}
-        label={cst('coins.title')}
+        label={consoleText('coins.title')}
         idOf={({ id }) => id}
         columns={[
           {
-            label: cst('coins.member'),
+            label: consoleText('coins.member'),
             render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{isolated(nickname)}</Link>,
           },
-          { label: cst('coins.coins'), render: ({ coins }) => signed(coins), isNumber: true },
-          { label: cst('reason'), render: ({ reason }) => reason },
-          { label: cst('coins.state'), render: (one) => cst(`coins.state.${one.state}`) },
+          { label: consoleText('coins.coins'), render: ({ coins }) => signed(coins), isNumber: true },
+          { label: consoleText('reason'), render: ({ reason }) => reason },
+          { label: consoleText('coins.state'), render: (one) => consoleText(`coins.state.${one.state}`) },
           {
-            label: cst('coins.proposed'),
+            label: consoleText('coins.proposed'),
             render: ({ proposedBy, proposedAt }) => `${proposedBy} ${formatTime(proposedAt)}`,
           },
-          { label: cst('coins.decided'), render: (one) => <Decision adjustment={one} onDecide={setChosen} /> },
+          { label: consoleText('coins.decided'), render: (one) => <Decision adjustment={one} onDecide={setChosen} /> },
         ]}
       />
       {chosen && (
         <ActDialog
-          title={cst(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
-          submitLabel={cst(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
+          title={consoleText(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
+          submitLabel={consoleText(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
           act={() => consoleCall('coins.decide', chosen)}
           onChanged={query.retry}
           onClose={() => setChosen(null)}
@@ -85,10 +90,10 @@ function Decision({ adjustment, onDecide }: DecisionProps) {
   return (
     <>
       <Button size="small" onClick={() => onDecide({ id, isApproved: true })}>
-        {cst('coins.approve')}
+        {consoleText('coins.approve')}
       </Button>{' '}
       <Button size="small" onClick={() => onDecide({ id, isApproved: false })}>
-        {cst('coins.refuse')}
+        {consoleText('coins.refuse')}
       </Button>
     </>
   )

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { ConfigurationView } from '#protocol/console/content.ts'
 import { SKINS } from '#protocol/sites.ts'
 import { SITE_CONFIG, type SiteConfigKey } from '#protocol/site-config.ts'
-import { cst } from '#lib/messages/console.ts'
-import { sit } from '#lib/messages/console-site.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { siteText } from '#messages/zh/console-site.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
@@ -34,13 +35,13 @@ export function ConfigPage() {
     setSaves((count) => count + 1)
   }
   return (
-    <Screen title={sit('config.title')} lead={sit('config.lead')}>
+    <Screen title={siteText('config.title')} lead={siteText('config.lead')}>
       <Loaded query={query}>
         {(view) => (
           <>
             <Groups view={view} typed={typed} onType={setTyped} />
             {mayEdit && <PreviewButton view={view} typed={typed} onPreview={setPreview} />}
-            <Part title={sit('revision.title')}>
+            <Part title={siteText('revision.title')}>
               <Revisions
                 key={saves}
                 subject="config"
@@ -72,7 +73,7 @@ interface GroupsProps {
 function Groups({ view, typed, onType }: GroupsProps) {
   const { can } = useConsole()
   return (Object.keys(CONFIG_GROUPS) as (keyof typeof CONFIG_GROUPS)[]).map((group) => (
-    <Part key={group} title={sit(`config.group.${group}`)}>
+    <Part key={group} title={siteText(`config.group.${group}`)}>
       <div className={styles.keys}>
         {CONFIG_GROUPS[group].map((key: SiteConfigKey) => (
           <KeyEditor
@@ -108,7 +109,7 @@ function PreviewButton({ view, typed, onPreview }: PreviewButtonProps) {
   return (
     <div className={styles.save}>
       <Button kind="primary" disabled={!isReady} onClick={() => onPreview(values)}>
-        {sit('config.preview')}
+        {siteText('config.preview')}
       </Button>
     </div>
   )
@@ -124,22 +125,22 @@ interface KeyEditorProps {
 }
 
 const SWITCH = [
-  { value: '1', label: sit('config.on') },
-  { value: '0', label: sit('config.off') },
+  { value: '1', label: siteText('config.on') },
+  { value: '0', label: siteText('config.off') },
 ] as const
-const SKIN_CHOICES = ['', ...SKINS].map((value) => ({ value, label: value || sit('config.skinOfSite') }))
+const SKIN_CHOICES = ['', ...SKINS].map((value) => ({ value, label: value || siteText('config.skinOfSite') }))
 
 function KeyEditor({ name, view, typed, isLocked, onType }: KeyEditorProps) {
   const value = typed ?? textOfValue(name, view.values[name])
   const reading = valueOfText(name, value)
   const isFixed = view.fixed.includes(name)
-  const origin = isFixed ? sit('config.fixed') : name in view.stored ? sit('config.set', { key: name }) : name
+  const origin = isFixed ? siteText('config.fixed') : name in view.stored ? siteText('config.set', { key: name }) : name
   const note = noteOf(name)
   const hint = note === null ? origin : `${note} ${origin}`
-  const common = { label: sit(`config.key.${name}`), hint, value, disabled: isLocked, onValueChange: onType }
+  const common = { label: siteText(`config.key.${name}`), hint, value, disabled: isLocked, onValueChange: onType }
   if (editorOf(name) === 'switch') return <SelectField {...common} options={SWITCH} />
   if (name === 'siteSkin') return <SelectField {...common} options={SKIN_CHOICES} />
-  const error = typed !== null && 'problem' in reading ? sit('config.invalid', { problem: reading.problem }) : null
+  const error = typed !== null && 'problem' in reading ? siteText('config.invalid', { problem: reading.problem }) : null
   if (editorOf(name) === 'number') return <NumberField {...common} maxLength={16} error={error} />
   return <Field {...common} error={error} autoComplete="off" spellCheck={false} />
 }
@@ -147,8 +148,8 @@ function KeyEditor({ name, view, typed, isLocked, onType }: KeyEditorProps) {
 /** What an operator must know about a key: that nothing reads it yet, or what turning it off means. */
 export function noteOf(name: SiteConfigKey): string | null {
   const { waitsFor } = SITE_CONFIG[name]
-  if (waitsFor !== null) return sit('config.waits', { feature: sit(`config.feature.${waitsFor}`) })
-  return name === 'withdrawPasswordSwitch' ? sit('config.note.withdrawPasswordSwitch') : null
+  if (waitsFor !== null) return siteText('config.waits', { feature: siteText(`config.feature.${waitsFor}`) })
+  return name === 'withdrawPasswordSwitch' ? siteText('config.note.withdrawPasswordSwitch') : null
 }
 
 interface SaveDialogProps {
@@ -164,8 +165,8 @@ function SaveDialog({ view, stored, onSaved, onChanged, onClose }: SaveDialogPro
   const differences = differencesOf(view, stored)
   return (
     <ActDialog
-      title={sit('config.preview')}
-      submitLabel={cst('save')}
+      title={siteText('config.preview')}
+      submitLabel={consoleText('save')}
       hasReason
       isReady={differences.length > 0}
       act={async (reason) => {
@@ -177,13 +178,13 @@ function SaveDialog({ view, stored, onSaved, onChanged, onClose }: SaveDialogPro
       onClose={onClose}
     >
       <Table
-        label={sit('config.preview')}
+        label={siteText('config.preview')}
         rows={differences}
         idOf={({ key }) => key}
         columns={[
-          { label: sit('config.key'), render: ({ key }) => sit(`config.key.${key as SiteConfigKey}`) },
-          { label: sit('config.before'), render: ({ before }) => JSON.stringify(before) },
-          { label: sit('config.after'), render: ({ after }) => JSON.stringify(after) },
+          { label: siteText('config.key'), render: ({ key }) => siteText(`config.key.${key as SiteConfigKey}`) },
+          { label: siteText('config.before'), render: ({ before }) => JSON.stringify(before) },
+          { label: siteText('config.after'), render: ({ after }) => JSON.stringify(after) },
         ]}
       />
     </ActDialog>

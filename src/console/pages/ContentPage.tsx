@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
-import { cst } from '#lib/messages/console.ts'
-import { sit } from '#lib/messages/console-site.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { siteText } from '#messages/zh/console-site.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
@@ -33,24 +34,24 @@ export function ContentPage() {
   }
   return (
     <Screen
-      title={sit('content.title')}
-      lead={sit('content.lead')}
+      title={siteText('content.title')}
+      lead={siteText('content.lead')}
       actions={
         can('content.save') && (
           <Button kind="primary" onClick={() => setOpen({ what: 'edit', item: null })}>
-            {sit('content.add')}
+            {siteText('content.add')}
           </Button>
         )
       }
     >
       <FilterForm onSubmit={query.retry}>
-        <SelectField label={sit('content.kind')} value={kind} options={KIND_CHOICES} onValueChange={choose} />
+        <SelectField label={siteText('content.kind')} value={kind} options={KIND_CHOICES} onValueChange={choose} />
       </FilterForm>
       <Loaded query={query}>
         {({ list }) => <Items items={list.filter((item) => item.kind === kind)} onOpen={setOpen} />}
       </Loaded>
       {open?.what === 'history' && (
-        <Part title={sit('content.historyOf', { name: nameOf(open.item) })}>
+        <Part title={siteText('content.historyOf', { name: nameOf(open.item) })}>
           <Revisions
             key={`${open.item.id} ${open.item.version}`}
             subject={open.item.id}
@@ -66,9 +67,9 @@ export function ContentPage() {
       )}
       {open?.what === 'remove' && (
         <ActDialog
-          title={sit('content.removeOf', { name: nameOf(open.item) })}
-          description={sit('content.removeLead')}
-          submitLabel={sit('content.remove')}
+          title={siteText('content.removeOf', { name: nameOf(open.item) })}
+          description={siteText('content.removeLead')}
+          submitLabel={siteText('content.remove')}
           hasReason
           act={(reason) => consoleCall('content.remove', { id: open.item.id, version: open.item.version, reason })}
           onChanged={query.retry}
@@ -90,36 +91,36 @@ function Items({ items, onOpen }: { readonly items: readonly ContentItem[]; read
   const isOrdered = items.some(({ body }) => 'order' in body)
   const isPlaced = items.some(({ kind }) => kind === 'marquee')
   const roomOf = ({ body: { eid } }: ContentItem): string =>
-    typeof eid === 'string' && eid !== '' ? eid : sit('content.allRooms')
+    typeof eid === 'string' && eid !== '' ? eid : siteText('content.allRooms')
   const positionOf = ({ body }: ContentItem): number => Number(body['order'] ?? 0)
   return (
     <Table
-      label={sit('content.title')}
+      label={siteText('content.title')}
       rows={[...items].sort((one, other) => positionOf(one) - positionOf(other))}
       idOf={({ id }) => id}
       columns={[
-        { label: sit('content.name'), render: nameOf },
-        ...(isOrdered ? [{ label: sit('content.field.order'), render: positionOf }] : []),
-        ...(isPlaced ? [{ label: sit('content.room'), render: roomOf }] : []),
-        { label: sit('content.state'), render: (item) => sit(`content.state.${stateOf(item, Date.now())}`) },
-        { label: sit('content.starts'), render: ({ startsAt }) => time(startsAt, sit('content.atOnce')) },
-        { label: sit('content.ends'), render: ({ endsAt }) => time(endsAt, sit('content.endless')) },
+        { label: siteText('content.name'), render: nameOf },
+        ...(isOrdered ? [{ label: siteText('content.field.order'), render: positionOf }] : []),
+        ...(isPlaced ? [{ label: siteText('content.room'), render: roomOf }] : []),
+        { label: siteText('content.state'), render: (item) => siteText(`content.state.${stateOf(item, Date.now())}`) },
+        { label: siteText('content.starts'), render: ({ startsAt }) => time(startsAt, siteText('content.atOnce')) },
+        { label: siteText('content.ends'), render: ({ endsAt }) => time(endsAt, siteText('content.endless')) },
         {
-          label: cst('operators.actions'),
+          label: consoleText('operators.actions'),
           render: (item) => (
             <>
               {can('content.save') && (
                 <>
                   <Button size="small" onClick={() => onOpen({ what: 'edit', item })}>
-                    {sit('content.edit')}
+                    {siteText('content.edit')}
                   </Button>{' '}
                   <Button size="small" onClick={() => onOpen({ what: 'remove', item })}>
-                    {sit('content.remove')}
+                    {siteText('content.remove')}
                   </Button>{' '}
                 </>
               )}
               <Button size="small" onClick={() => onOpen({ what: 'history', item })}>
-                {sit('revision.title')}
+                {siteText('revision.title')}
               </Button>
             </>
           ),

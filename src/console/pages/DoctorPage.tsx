@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DOCTOR_OUTCOMES } from '#protocol/console/constants.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import type { Failure } from '#protocol/result.ts'
-import { mdt } from '#lib/messages/console-moderation.ts'
+import { moderationText } from '#messages/zh/console-moderation.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -30,16 +30,16 @@ export function DoctorPage() {
   }
   return (
     <Screen
-      title={mdt('doctor.title')}
-      lead={mdt('doctor.lead')}
+      title={moderationText('doctor.title')}
+      lead={moderationText('doctor.lead')}
       actions={
         <Button kind="primary" isLoading={isBusy} onClick={() => void run()}>
-          {mdt('doctor.run')}
+          {moderationText('doctor.run')}
         </Button>
       }
     >
       {failure && <FormFailure failure={failure} />}
-      {report ? <Findings report={report} /> : <p>{mdt('doctor.idle')}</p>}
+      {report ? <Findings report={report} /> : <p>{moderationText('doctor.idle')}</p>}
     </Screen>
   )
 }
@@ -51,23 +51,23 @@ function Findings({ report: { at, findings } }: { readonly report: Report }) {
   const counts = { problems: count('problem'), warnings: count('warning'), ok: count('ok'), skipped: count('skipped') }
   return (
     <>
-      <output>{mdt('doctor.summary', { ...counts, time: formatTime(at) })}</output>
+      <output>{moderationText('doctor.summary', { ...counts, time: formatTime(at) })}</output>
       <Table
-        label={mdt('doctor.title')}
+        label={moderationText('doctor.title')}
         rows={sorted.map((finding, index) => ({ ...finding, index }))}
         idOf={({ index }) => String(index)}
         columns={[
           {
-            label: mdt('doctor.outcome'),
+            label: moderationText('doctor.outcome'),
             render: ({ outcome }) => (
               <span>
-                <Badge tone={TONES[outcome]}>{mdt(`doctor.outcome.${outcome}`)}</Badge>
+                <Badge tone={TONES[outcome]}>{moderationText(`doctor.outcome.${outcome}`)}</Badge>
               </span>
             ),
           },
-          { label: mdt('doctor.check'), render: ({ check }) => <span lang="en">{check}</span> },
-          { label: mdt('doctor.text'), render: ({ text }) => <span lang="en">{text}</span> },
-          { label: mdt('doctor.fix'), render: ({ fix }) => <span lang="en">{fix ?? '—'}</span> },
+          { label: moderationText('doctor.check'), render: ({ check }) => <span lang="en">{check}</span> },
+          { label: moderationText('doctor.text'), render: ({ text }) => <span lang="en">{text}</span> },
+          { label: moderationText('doctor.fix'), render: ({ fix }) => <span lang="en">{fix ?? '—'}</span> },
         ]}
       />
     </>

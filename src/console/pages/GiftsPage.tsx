@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { GIFT_ICONS, GIFT_PRICE_MAX, ORDER_MAX } from '#protocol/console/constants.ts'
 import type { GiftItem } from '#protocol/console/gifts.ts'
 import { formatCount } from '#lib/format.ts'
-import { cst } from '#lib/messages/console.ts'
-import { sit } from '#lib/messages/console-site.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { siteText } from '#messages/zh/console-site.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
@@ -36,19 +37,19 @@ export function GiftsPage() {
   const mayEdit = can('gift.save')
   return (
     <Screen
-      title={sit('gifts.title')}
-      lead={sit('gifts.lead')}
+      title={siteText('gifts.title')}
+      lead={siteText('gifts.lead')}
       actions={
         mayEdit && (
           <Button kind="primary" onClick={() => setOpen({ what: 'edit', gift: null })}>
-            {sit('gifts.add')}
+            {siteText('gifts.add')}
           </Button>
         )
       }
     >
       <Loaded query={query}>{({ list }) => <Gifts gifts={list} mayEdit={mayEdit} onOpen={setOpen} />}</Loaded>
       {open?.what === 'history' && (
-        <Part title={sit('content.historyOf', { name: open.gift.name })}>
+        <Part title={siteText('content.historyOf', { name: open.gift.name })}>
           <Revisions
             key={`${open.gift.id} ${open.gift.version}`}
             subject={`gift-${open.gift.id}`}
@@ -79,12 +80,12 @@ interface GiftsProps {
 function Gifts({ gifts, mayEdit, onOpen }: GiftsProps) {
   return (
     <Table
-      label={sit('gifts.title')}
+      label={siteText('gifts.title')}
       rows={gifts}
       idOf={({ id }) => String(id)}
       columns={[
         {
-          label: sit('gifts.name'),
+          label: siteText('gifts.name'),
           render: ({ name, icon }) => (
             <span className={styles.gift}>
               <GiftIcon src={artOf(icon)} size={24} />
@@ -92,22 +93,25 @@ function Gifts({ gifts, mayEdit, onOpen }: GiftsProps) {
             </span>
           ),
         },
-        { label: sit('gifts.price'), render: ({ price }) => formatCount(price) },
-        { label: sit('content.field.order'), render: ({ order }) => order },
-        { label: sit('gifts.state'), render: ({ isOnSale }) => sit(isOnSale ? 'gifts.onSale' : 'gifts.hidden') },
+        { label: siteText('gifts.price'), render: ({ price }) => formatCount(price) },
+        { label: siteText('content.field.order'), render: ({ order }) => order },
         {
-          label: cst('operators.actions'),
+          label: siteText('gifts.state'),
+          render: ({ isOnSale }) => siteText(isOnSale ? 'gifts.onSale' : 'gifts.hidden'),
+        },
+        {
+          label: consoleText('operators.actions'),
           render: (gift) => (
             <>
               {mayEdit && (
                 <>
                   <Button size="small" onClick={() => onOpen({ what: 'edit', gift })}>
-                    {sit('content.edit')}
+                    {siteText('content.edit')}
                   </Button>{' '}
                 </>
               )}
               <Button size="small" onClick={() => onOpen({ what: 'history', gift })}>
-                {sit('revision.title')}
+                {siteText('revision.title')}
               </Button>
             </>
           ),
@@ -118,7 +122,7 @@ function Gifts({ gifts, mayEdit, onOpen }: GiftsProps) {
 }
 
 const artOf = (icon: GiftItem['icon']): string => `/art/gift-${icon}.svg`
-const ICONS = GIFT_ICONS.map((value) => ({ value, label: sit(`gifts.icon.${value}`) }))
+const ICONS = GIFT_ICONS.map((value) => ({ value, label: siteText(`gifts.icon.${value}`) }))
 const isBetween = (text: string, min: number, max: number): boolean =>
   /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max
 
@@ -152,9 +156,9 @@ function GiftDialog({ gift, values, onChanged, onClose }: GiftDialogProps) {
     })
   return (
     <ActDialog
-      title={sit(gift === null ? 'gifts.add' : 'gifts.edit')}
-      description={sit('gifts.lead')}
-      submitLabel={cst('save')}
+      title={siteText(gift === null ? 'gifts.add' : 'gifts.edit')}
+      description={siteText('gifts.lead')}
+      submitLabel={consoleText('save')}
       hasReason
       isReady={name.trim() !== '' && isPriceGood && isOrderGood}
       act={save}
@@ -164,24 +168,24 @@ function GiftDialog({ gift, values, onChanged, onClose }: GiftDialogProps) {
       <span className={styles.preview}>
         <GiftIcon src={artOf(icon)} size={48} />
       </span>
-      <SelectField label={sit('gifts.icon')} value={icon} options={ICONS} onValueChange={setIcon} />
-      <Field label={sit('gifts.name')} value={name} maxLength={16} autoComplete="off" onValueChange={setName} />
+      <SelectField label={siteText('gifts.icon')} value={icon} options={ICONS} onValueChange={setIcon} />
+      <Field label={siteText('gifts.name')} value={name} maxLength={16} autoComplete="off" onValueChange={setName} />
       <NumberField
-        label={sit('gifts.price')}
+        label={siteText('gifts.price')}
         value={price}
         maxLength={7}
-        error={isPriceGood ? null : sit('gifts.badPrice', { max: formatCount(GIFT_PRICE_MAX) })}
+        error={isPriceGood ? null : siteText('gifts.badPrice', { max: formatCount(GIFT_PRICE_MAX) })}
         onValueChange={setPrice}
       />
       <NumberField
-        label={sit('content.field.order')}
+        label={siteText('content.field.order')}
         value={order}
         maxLength={4}
-        hint={sit('content.orderHint')}
-        error={isOrderGood ? null : sit('gifts.badOrder', { max: ORDER_MAX })}
+        hint={siteText('content.orderHint')}
+        error={isOrderGood ? null : siteText('gifts.badOrder', { max: ORDER_MAX })}
         onValueChange={setOrder}
       />
-      <Switch label={sit('gifts.onSale')} isOn={isOnSale} onChange={setOnSale} />
+      <Switch label={siteText('gifts.onSale')} isOn={isOnSale} onChange={setOnSale} />
     </ActDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall } from '../client.ts'
 import { LinkScreen, PasswordFields, passwordProblems } from '../parts/LinkScreen.tsx'
@@ -10,7 +10,7 @@ import { useConsole } from '../session.tsx'
 /** Sets the password of an invited operator. */
 export function InvitationPage() {
   return (
-    <LinkScreen check="invitation.check" title={cst('invitation.title')}>
+    <LinkScreen check="invitation.check" title={consoleText('invitation.title')}>
       {(token, link) => <InvitationForm token={token} {...link} />}
     </LinkScreen>
   )
@@ -33,8 +33,8 @@ function InvitationForm({ token, name, role }: InvitationFormProps) {
     },
   })
   return (
-    <SubmitForm form={form} submitLabel={cst('invitation.submit')}>
-      <p>{cst('invitation.lead', { name, role: cst(`role.${role}`) })}</p>
+    <SubmitForm form={form} submitLabel={consoleText('invitation.submit')}>
+      <p>{consoleText('invitation.lead', { name, role: consoleText(`role.${role}`) })}</p>
       <PasswordFields form={form} />
     </SubmitForm>
   )

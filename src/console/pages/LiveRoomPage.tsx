@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom'
 import type { IngestStateView, LiveRoomDetail, PublishedFormat } from '#protocol/console/rooms.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
 import { formatCount } from '#lib/format.ts'
-import { crt } from '#lib/messages/console-rooms.ts'
+import { roomsText } from '#messages/zh/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
 import { useConsoleData } from '../client.ts'
 import { LiveRoomDialog, type LiveRoomAct } from '../parts/LiveRoomDialog.tsx'
@@ -39,15 +39,15 @@ function LiveRoom({ room, onChanged }: LiveRoomProps) {
     <Screen title={room.title} lead={room.intro}>
       <Facts
         items={[
-          [crt('rooms.state'), crt(`rooms.state.${room.anchorStatus}`)],
-          [crt('rooms.viewers'), formatCount(room.viewers)],
-          [crt('rooms.anchor'), room.nick],
-          [crt('rooms.startsAt'), formatTime(room.startsAt)],
-          [crt('room.gifts'), crt(room.isGiftOpen ? 'room.on' : 'room.off')],
-          [crt('room.test'), crt(room.hasTestPicture ? 'room.on' : 'room.off')],
-          [crt('room.number'), room.eid],
+          [roomsText('rooms.state'), roomsText(`rooms.state.${room.anchorStatus}`)],
+          [roomsText('rooms.viewers'), formatCount(room.viewers)],
+          [roomsText('rooms.anchor'), room.nick],
+          [roomsText('rooms.startsAt'), formatTime(room.startsAt)],
+          [roomsText('room.gifts'), roomsText(room.isGiftOpen ? 'room.on' : 'room.off')],
+          [roomsText('room.test'), roomsText(room.hasTestPicture ? 'room.on' : 'room.off')],
+          [roomsText('room.number'), room.eid],
           [
-            crt('room.visit'),
+            roomsText('room.visit'),
             <a key="visit" href={`/app/live/${room.eid}`} target="_blank" rel="noreferrer">
               {`/app/live/${room.eid}`}
             </a>,
@@ -55,16 +55,16 @@ function LiveRoom({ room, onChanged }: LiveRoomProps) {
         ]}
       />
       <Acts acts={['edit', isOpen ? 'close' : 'open']} onChoose={choose} />
-      <Part title={crt('room.ingest')}>
-        {room.ingest ? <Ingest ingest={room.ingest} room={room} /> : <p>{crt('room.noIngest')}</p>}
+      <Part title={roomsText('room.ingest')}>
+        {room.ingest ? <Ingest ingest={room.ingest} room={room} /> : <p>{roomsText('room.noIngest')}</p>}
         <Acts acts={['renewKey']} onChoose={choose} />
       </Part>
       <ChatPart room={room} onChoose={choose} />
-      <Part title={crt('room.cover')}>
+      <Part title={roomsText('room.cover')}>
         {room.coverUrl === '' ? (
-          <p>{crt('room.nothing')}</p>
+          <p>{roomsText('room.nothing')}</p>
         ) : (
-          <img className={styles.cover} src={room.coverUrl} alt={crt('room.coverOf', { title: room.title })} />
+          <img className={styles.cover} src={room.coverUrl} alt={roomsText('room.coverOf', { title: room.title })} />
         )}
         <Acts acts={room.coverUrl === '' ? ['setCover'] : ['setCover', 'removeCover']} onChoose={choose} />
       </Part>
@@ -100,7 +100,7 @@ function Acts({ acts, onChoose }: ActsProps) {
     <div className={styles.actions}>
       {allowed.map((act) => (
         <Button key={act} onClick={() => onChoose(act)}>
-          {crt(`room.${act}`)}
+          {roomsText(`room.${act}`)}
         </Button>
       ))}
     </div>
@@ -114,14 +114,20 @@ function Ingest({ ingest, room: { anchor } }: { readonly ingest: IngestStateView
   return (
     <Facts
       items={[
-        [crt('room.ingestState'), crt(`room.ingest.${state}`)],
-        [crt('room.since'), timeText(since)],
-        [crt('room.kbps'), crt('room.kbpsOf', { kbps: formatCount(kbps), max: formatCount(anchor.maxKbps) })],
-        [crt('room.keyFrame'), keyFrameText(keyFrameMs)],
-        [crt('room.dropped'), droppedFrames === null ? '—' : formatCount(droppedFrames)],
+        [roomsText('room.ingestState'), roomsText(`room.ingest.${state}`)],
+        [roomsText('room.since'), timeText(since)],
+        [
+          roomsText('room.kbps'),
+          roomsText('room.kbpsOf', { kbps: formatCount(kbps), max: formatCount(anchor.maxKbps) }),
+        ],
+        [roomsText('room.keyFrame'), keyFrameText(keyFrameMs)],
+        [roomsText('room.dropped'), droppedFrames === null ? '—' : formatCount(droppedFrames)],
         ...formatItems(ingest.format),
-        [crt('room.problem'), problem === null ? crt('room.nothing') : crt(`room.problem.${problem}`)],
-        [crt('room.keyIssued'), timeText(anchor.keyIssuedAt)],
+        [
+          roomsText('room.problem'),
+          problem === null ? roomsText('room.nothing') : roomsText(`room.problem.${problem}`),
+        ],
+        [roomsText('room.keyIssued'), timeText(anchor.keyIssuedAt)],
       ]}
     />
   )
@@ -132,41 +138,44 @@ function formatItems(format: PublishedFormat | null): [string, string][] {
   if (!format) return []
   const { video, audio, width, height, fps, keyFrameAgeMs, soundCorrectionMs, isSilent, extraTags } = format
   const size = width === null || height === null ? '' : `${width}×${height}`
-  const correction = soundCorrectionMs === null ? '—' : crt('room.offsetOf', { ms: formatCount(soundCorrectionMs) })
+  const correction =
+    soundCorrectionMs === null ? '—' : roomsText('room.offsetOf', { ms: formatCount(soundCorrectionMs) })
   return [
-    [crt('room.picture'), [video, size].filter(Boolean).join(' · ') || '—'],
-    [crt('room.fps'), fps > 0 ? crt('room.fpsOf', { fps: String(fps) }) : '—'],
+    [roomsText('room.picture'), [video, size].filter(Boolean).join(' · ') || '—'],
+    [roomsText('room.fps'), fps > 0 ? roomsText('room.fpsOf', { fps: String(fps) }) : '—'],
     [
-      crt('room.lastKeyFrame'),
-      keyFrameAgeMs === null ? '—' : crt('room.secondsAgo', { seconds: (keyFrameAgeMs / 1000).toFixed(1) }),
+      roomsText('room.lastKeyFrame'),
+      keyFrameAgeMs === null ? '—' : roomsText('room.secondsAgo', { seconds: (keyFrameAgeMs / 1000).toFixed(1) }),
     ],
-    [crt('room.sound'), isSilent ? crt('room.soundMissing') : audio || '—'],
-    [crt('room.offset'), correction],
-    ...(extraTags > 0 ? [[crt('room.extra'), crt('room.extraIgnored')] as [string, string]] : []),
+    [roomsText('room.sound'), isSilent ? roomsText('room.soundMissing') : audio || '—'],
+    [roomsText('room.offset'), correction],
+    ...(extraTags > 0 ? [[roomsText('room.extra'), roomsText('room.extraIgnored')] as [string, string]] : []),
   ]
 }
 
 function keyFrameText(keyFrameMs: number | null): string {
   if (keyFrameMs === null) return '—'
   const seconds = (keyFrameMs / 1000).toFixed(1)
-  return crt(keyFrameMs > LONG_KEY_FRAME_MS ? 'room.keyFrameLong' : 'room.keyFrameOf', { seconds })
+  return roomsText(keyFrameMs > LONG_KEY_FRAME_MS ? 'room.keyFrameLong' : 'room.keyFrameOf', { seconds })
 }
 
 function ChatPart({ room, onChoose }: { readonly room: LiveRoomDetail } & Pick<ActsProps, 'onChoose'>) {
   const { slowModeSeconds, minVipLevel, muteAll, welcomeText } = room.rules
   return (
-    <Part title={crt('room.chat')}>
+    <Part title={roomsText('room.chat')}>
       <Facts
         items={[
           [
-            crt('room.slow'),
-            slowModeSeconds === 0 ? crt('room.slowModeOff') : crt('room.slowModeOf', { seconds: slowModeSeconds }),
+            roomsText('room.slow'),
+            slowModeSeconds === 0
+              ? roomsText('room.slowModeOff')
+              : roomsText('room.slowModeOf', { seconds: slowModeSeconds }),
           ],
-          [crt('room.vip'), minVipLevel],
-          [crt('room.muteAll'), crt(muteAll ? 'room.on' : 'room.off')],
-          [crt('room.welcome'), welcomeText || crt('room.nothing')],
-          [crt('room.pin'), room.pinned || crt('room.nothing')],
-          [crt('room.admins'), room.admins.join('、') || crt('room.nothing')],
+          [roomsText('room.vip'), minVipLevel],
+          [roomsText('room.muteAll'), roomsText(muteAll ? 'room.on' : 'room.off')],
+          [roomsText('room.welcome'), welcomeText || roomsText('room.nothing')],
+          [roomsText('room.pin'), room.pinned || roomsText('room.nothing')],
+          [roomsText('room.admins'), room.admins.join('、') || roomsText('room.nothing')],
         ]}
       />
       <Acts acts={['rules', 'welcome', 'pin', 'admins']} onChoose={onChoose} />

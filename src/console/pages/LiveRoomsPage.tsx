@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { isolated } from '#lib/bidi.ts'
+import { isolated } from '#messages/bidi.ts'
 import { formatCount } from '#lib/format.ts'
-import { crt } from '#lib/messages/console-rooms.ts'
+import { roomsText } from '#messages/zh/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -29,27 +29,27 @@ export function LiveRoomsPage() {
   useRefresh(query.retry, REFRESH_MS)
   const create = can('room.create') && (
     <Button kind="primary" onClick={() => setCreating(true)}>
-      {crt('rooms.create')}
+      {roomsText('rooms.create')}
     </Button>
   )
   return (
-    <Screen title={crt('rooms.title')} actions={create}>
+    <Screen title={roomsText('rooms.title')} actions={create}>
       <SearchForm onSearch={() => setShown({ text })} isLoading={query.isLoading}>
-        <Field label={crt('rooms.text')} value={text} maxLength={40} onValueChange={setText} />
+        <Field label={roomsText('rooms.text')} value={text} maxLength={40} onValueChange={setText} />
       </SearchForm>
       <PagedTable
         query={query}
         request={shown}
         onPage={setShown}
-        label={crt('rooms.title')}
+        label={roomsText('rooms.title')}
         idOf={({ id }) => id}
         columns={[
-          { label: crt('rooms.name'), render: ({ id, title }) => <Link to={id}>{isolated(title)}</Link> },
-          { label: crt('room.number'), render: ({ eid }) => eid },
-          { label: crt('rooms.anchor'), render: ({ nick }) => nick },
-          { label: crt('rooms.state'), render: ({ anchorStatus }) => crt(`rooms.state.${anchorStatus}`) },
-          { label: crt('rooms.startsAt'), render: ({ startsAt }) => formatTime(startsAt) },
-          { label: crt('rooms.viewers'), render: ({ viewers }) => formatCount(viewers), isNumber: true },
+          { label: roomsText('rooms.name'), render: ({ id, title }) => <Link to={id}>{isolated(title)}</Link> },
+          { label: roomsText('room.number'), render: ({ eid }) => eid },
+          { label: roomsText('rooms.anchor'), render: ({ nick }) => nick },
+          { label: roomsText('rooms.state'), render: ({ anchorStatus }) => roomsText(`rooms.state.${anchorStatus}`) },
+          { label: roomsText('rooms.startsAt'), render: ({ startsAt }) => formatTime(startsAt) },
+          { label: roomsText('rooms.viewers'), render: ({ viewers }) => formatCount(viewers), isNumber: true },
         ]}
       />
       {isCreating && <CreateDialog onChanged={query.retry} onClose={() => setCreating(false)} />}
@@ -77,18 +77,18 @@ function CreateDialog(props: { readonly onChanged: () => void; readonly onClose:
   }
   return (
     <ActDialog
-      title={crt('rooms.create')}
-      description={crt('rooms.createLead')}
-      submitLabel={crt('rooms.create')}
+      title={roomsText('rooms.create')}
+      description={roomsText('rooms.createLead')}
+      submitLabel={roomsText('rooms.create')}
       isReady={anchorId !== null && startsAt !== null && cleanChatText(values.title).length >= 2}
       act={run}
       {...props}
     >
       {free?.length === 0 ? (
-        <p>{crt('rooms.noAnchor')}</p>
+        <p>{roomsText('rooms.noAnchor')}</p>
       ) : (
         <SelectField
-          label={crt('rooms.anchor')}
+          label={roomsText('rooms.anchor')}
           value={anchorId ?? ''}
           options={(free ?? []).map(({ id, nick }) => ({ value: id, label: nick }))}
           onValueChange={setChosenId}

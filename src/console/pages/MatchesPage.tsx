@@ -3,8 +3,9 @@ import { MATCH_STAGES } from '#protocol/console/constants.ts'
 import type { ConsoleMatch } from '#protocol/console/matches.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { scoreText } from '#protocol/rules/match.ts'
-import { cst } from '#lib/messages/console.ts'
-import { mdt } from '#lib/messages/console-moderation.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { moderationText } from '#messages/zh/console-moderation.ts'
+
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -20,8 +21,8 @@ import { useConsole } from '../session.tsx'
 import styles from './MatchesPage.module.css'
 
 const STAGES = [
-  { value: 'all', label: mdt('matches.stage.all') },
-  ...MATCH_STAGES.map((value) => ({ value, label: mdt(`matches.stage.${value}`) })),
+  { value: 'all', label: moderationText('matches.stage.all') },
+  ...MATCH_STAGES.map((value) => ({ value, label: moderationText(`matches.stage.${value}`) })),
 ] as const
 
 type Act = { readonly kind: 'correct' | 'release'; readonly match: ConsoleMatch }
@@ -43,31 +44,40 @@ export function MatchesPage() {
   }
   const close = () => setAct(null)
   return (
-    <Screen title={mdt('matches.title')}>
-      <Part title={mdt('matches.feed')}>
+    <Screen title={moderationText('matches.title')}>
+      <Part title={moderationText('matches.feed')}>
         <Loaded query={feed}>{({ feed: state }) => <FeedState feed={state} />}</Loaded>
       </Part>
       <SearchForm onSearch={search} isLoading={query.isLoading}>
-        <Field label={mdt('matches.text')} value={text} maxLength={32} onValueChange={setText} />
-        <SelectField label={mdt('matches.stage')} value={stage} options={STAGES} onValueChange={setStage} />
+        <Field label={moderationText('matches.text')} value={text} maxLength={32} onValueChange={setText} />
+        <SelectField label={moderationText('matches.stage')} value={stage} options={STAGES} onValueChange={setStage} />
         <Checkbox isChecked={isCorrected} onChange={setCorrected}>
-          {mdt('matches.corrected')}
+          {moderationText('matches.corrected')}
         </Checkbox>
       </SearchForm>
       <PagedTable
         query={query}
         request={shown}
         onPage={setShown}
-        label={mdt('matches.title')}
+        label={moderationText('matches.title')}
         idOf={({ eid }) => eid}
         columns={[
-          { label: mdt('matches.match'), render: (match) => <MatchName match={match} /> },
-          { label: mdt('matches.kickOff'), render: ({ kickOffAt }) => formatTime(kickOffAt) },
-          { label: mdt('matches.score'), render: ({ board }) => scoreText(board.homeScore, board.guestScore) },
-          { label: mdt('matches.clock'), render: ({ board }) => mdt(`matches.phase.${board.clock.phase}`) },
-          { label: mdt('matches.anchor'), render: ({ board }) => mdt(`matches.anchor.${board.anchorStatus}`) },
-          { label: mdt('matches.source'), render: (match) => <Source match={match} /> },
-          { label: cst('operators.actions'), render: (match) => <Actions match={match} onAct={setAct} /> },
+          { label: moderationText('matches.match'), render: (match) => <MatchName match={match} /> },
+          { label: moderationText('matches.kickOff'), render: ({ kickOffAt }) => formatTime(kickOffAt) },
+          {
+            label: moderationText('matches.score'),
+            render: ({ board }) => scoreText(board.homeScore, board.guestScore),
+          },
+          {
+            label: moderationText('matches.clock'),
+            render: ({ board }) => moderationText(`matches.phase.${board.clock.phase}`),
+          },
+          {
+            label: moderationText('matches.anchor'),
+            render: ({ board }) => moderationText(`matches.anchor.${board.anchorStatus}`),
+          },
+          { label: moderationText('matches.source'), render: (match) => <Source match={match} /> },
+          { label: consoleText('operators.actions'), render: (match) => <Actions match={match} onAct={setAct} /> },
         ]}
       />
       {act?.kind === 'correct' && <CorrectionDialog match={act.match} onChanged={query.retry} onClose={close} />}
@@ -80,9 +90,9 @@ function ReleaseDialog({ match: { eid, title, correction }, onChanged, onClose }
   const version = correction?.version ?? 0
   return (
     <ActDialog
-      title={mdt('matches.releaseTitle', { title })}
-      description={mdt('matches.releaseLead')}
-      submitLabel={mdt('matches.release')}
+      title={moderationText('matches.releaseTitle', { title })}
+      description={moderationText('matches.releaseLead')}
+      submitLabel={moderationText('matches.release')}
       hasReason
       act={(reason) => consoleCall('match.release', { eid, version, reason })}
       {...{ onChanged, onClose }}
@@ -108,15 +118,15 @@ const DOUBTS = ['score-back', 'score-jump', 'phase-back', 'time-jump', 'time-ahe
 
 function doubtText(doubt: string): string {
   const known = DOUBTS.find((one) => one === doubt)
-  return known ? mdt(`matches.doubt.${known}`) : doubt
+  return known ? moderationText(`matches.doubt.${known}`) : doubt
 }
 
 function Source({ match: { correction } }: { readonly match: ConsoleMatch }) {
-  if (!correction) return mdt('matches.ofSource')
+  if (!correction) return moderationText('matches.ofSource')
   const { operator, reason } = correction
   return (
     <span>
-      <Badge tone="accent">{mdt('matches.ofOperator', { operator, reason })}</Badge>
+      <Badge tone="accent">{moderationText('matches.ofOperator', { operator, reason })}</Badge>
     </span>
   )
 }
@@ -127,11 +137,11 @@ function Actions({ match, onAct }: { readonly match: ConsoleMatch; readonly onAc
   return (
     <div className={styles.actions}>
       <Button size="small" onClick={() => onAct({ kind: 'correct', match })}>
-        {mdt('matches.correct')}
+        {moderationText('matches.correct')}
       </Button>
       {match.correction && (
         <Button size="small" onClick={() => onAct({ kind: 'release', match })}>
-          {mdt('matches.release')}
+          {moderationText('matches.release')}
         </Button>
       )}
     </div>
@@ -140,23 +150,23 @@ function Actions({ match, onAct }: { readonly match: ConsoleMatch; readonly onAc
 
 function FeedState({ feed }: { readonly feed: ConsoleDataOf<'match.feed'>['feed'] }) {
   const { formatTime } = useConsole()
-  if (!feed) return <p>{mdt('matches.noFeed')}</p>
+  if (!feed) return <p>{moderationText('matches.noFeed')}</p>
   const { failure, isStale, lastSuccessAt, generatedAt, problems } = feed
-  const timeOf = (time: number | null) => (time === null ? mdt('matches.feed.never') : formatTime(time))
+  const timeOf = (time: number | null) => (time === null ? moderationText('matches.feed.never') : formatTime(time))
   const state = isStale ? 'matches.feed.stale' : failure === null ? 'matches.feed.good' : 'matches.feed.failed'
   return (
     <>
       <Facts
         items={[
-          [mdt('matches.feed.state'), mdt(state)],
-          [mdt('matches.feed.success'), timeOf(lastSuccessAt)],
-          [mdt('matches.feed.generated'), timeOf(generatedAt)],
-          ...(failure === null ? [] : [[mdt('matches.feed.failure'), failure] as const]),
+          [moderationText('matches.feed.state'), moderationText(state)],
+          [moderationText('matches.feed.success'), timeOf(lastSuccessAt)],
+          [moderationText('matches.feed.generated'), timeOf(generatedAt)],
+          ...(failure === null ? [] : [[moderationText('matches.feed.failure'), failure] as const]),
         ]}
       />
       {problems.length > 0 && (
         <details className={styles.problems}>
-          <summary>{mdt('matches.feed.problems', { count: problems.length })}</summary>
+          <summary>{moderationText('matches.feed.problems', { count: problems.length })}</summary>
           <ul>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>

@@ -5,8 +5,9 @@ import type { MemberDetail } from '#protocol/console/people.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
-import { cst } from '#lib/messages/console.ts'
-import { mdt } from '#lib/messages/console-moderation.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { moderationText } from '#messages/zh/console-moderation.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -50,24 +51,24 @@ function Member({ member, onChanged }: { readonly member: MemberDetail; readonly
   }
   const offered = ACTIONS.filter(([one, needs]) => can(needs) && isOffered(one))
   return (
-    <Screen title={cst('member.title', { name })} lead={banText(member)}>
+    <Screen title={consoleText('member.title', { name })} lead={banText(member)}>
       <div className={styles.actions}>
         {offered.map(([one]) => (
           <Button key={one} onClick={() => setAct(one)}>
-            {cst(`member.${one}`)}
+            {consoleText(`member.${one}`)}
           </Button>
         ))}
       </div>
       <Facts
         items={[
-          [cst('people.nickname'), member.nickname],
-          [cst('member.id'), member.userId],
-          [cst('people.state'), cst(isBanned ? 'people.banned' : 'people.active')],
-          [cst('member.coins'), formatCount(member.coins)],
-          [cst('people.vip'), member.vipLevel],
-          [cst('people.site'), member.siteId],
-          [cst('member.passkeys'), passkeys],
-          [cst('people.created'), formatTime(member.createdAt)],
+          [consoleText('people.nickname'), member.nickname],
+          [consoleText('member.id'), member.userId],
+          [consoleText('people.state'), consoleText(isBanned ? 'people.banned' : 'people.active')],
+          [consoleText('member.coins'), formatCount(member.coins)],
+          [consoleText('people.vip'), member.vipLevel],
+          [consoleText('people.site'), member.siteId],
+          [consoleText('member.passkeys'), passkeys],
+          [consoleText('people.created'), formatTime(member.createdAt)],
         ]}
       />
       <MemberNote userId={member.userId} record={record} isEditable={can('member.setNote')} onChanged={onChanged} />
@@ -88,22 +89,22 @@ function SignedInDevices({ member, onChanged }: MemberPartProps) {
   const { can, formatTime } = useConsole()
   const [blocked, setBlocked] = useState<string | null>(null)
   return (
-    <Part title={cst('member.sessions')}>
+    <Part title={consoleText('member.sessions')}>
       <Table
-        label={cst('member.sessions')}
+        label={consoleText('member.sessions')}
         rows={member.sessions}
         idOf={({ signedInAt, address }) => `${signedInAt} ${address}`}
         columns={[
-          { label: cst('member.device'), render: ({ device }) => device || '—' },
-          { label: cst('audit.address'), render: ({ address }) => address },
-          { label: cst('member.signedIn'), render: ({ signedInAt }) => formatTime(signedInAt) },
-          { label: cst('operators.lastSeen'), render: ({ lastSeenAt }) => formatTime(lastSeenAt) },
+          { label: consoleText('member.device'), render: ({ device }) => device || '—' },
+          { label: consoleText('audit.address'), render: ({ address }) => address },
+          { label: consoleText('member.signedIn'), render: ({ signedInAt }) => formatTime(signedInAt) },
+          { label: consoleText('operators.lastSeen'), render: ({ lastSeenAt }) => formatTime(lastSeenAt) },
           {
-            label: cst('operators.actions'),
+            label: consoleText('operators.actions'),
             render: ({ deviceId }) =>
               can('block.add') && (
                 <Button size="small" onClick={() => setBlocked(deviceId)}>
-                  {mdt('blocks.device')}
+                  {moderationText('blocks.device')}
                 </Button>
               ),
           },
@@ -125,28 +126,28 @@ function Mutes({ member, onChanged }: MemberPartProps) {
   const { can, formatTime } = useConsole()
   const unmute = async (chatRoomNo: string) => {
     const result = await consoleCall('member.unmute', { userId: member.userId, chatRoomNo })
-    toast(result.ok ? cst('done') : cst('failed', { reason: result.message }))
+    toast(result.ok ? consoleText('done') : consoleText('failed', { reason: result.message }))
     if (result.ok) onChanged()
   }
   return (
-    <Part title={cst('member.mutes')}>
+    <Part title={consoleText('member.mutes')}>
       <Table
-        label={cst('member.mutes')}
+        label={consoleText('member.mutes')}
         rows={member.mutes}
         idOf={({ chatRoomNo }) => chatRoomNo}
         columns={[
-          { label: cst('member.room'), render: ({ chatRoomNo }) => chatRoomNo },
+          { label: consoleText('member.room'), render: ({ chatRoomNo }) => chatRoomNo },
           {
-            label: cst('member.until'),
-            render: ({ until }) => (until >= FAR_FUTURE ? cst('member.forGood') : formatTime(until)),
+            label: consoleText('member.until'),
+            render: ({ until }) => (until >= FAR_FUTURE ? consoleText('member.forGood') : formatTime(until)),
           },
-          { label: cst('reason'), render: ({ reason }) => reason },
+          { label: consoleText('reason'), render: ({ reason }) => reason },
           {
-            label: cst('operators.actions'),
+            label: consoleText('operators.actions'),
             render: ({ chatRoomNo }) =>
               can('member.unmute') && (
                 <Button size="small" onClick={() => void unmute(chatRoomNo)}>
-                  {cst('member.unmute')}
+                  {consoleText('member.unmute')}
                 </Button>
               ),
           },
@@ -157,7 +158,7 @@ function Mutes({ member, onChanged }: MemberPartProps) {
 }
 
 function banText({ isBanned, record: { banReason } }: MemberDetail): string {
-  return isBanned ? cst('member.banReason', { reason: banReason || '—' }) : ''
+  return isBanned ? consoleText('member.banReason', { reason: banReason || '—' }) : ''
 }
 
 interface MemberNoteProps {
@@ -172,7 +173,7 @@ function MemberNote({ userId, record, isEditable, onChanged }: MemberNoteProps) 
   const [typed, setTyped] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  if (!isEditable) return <Facts items={[[cst('member.note'), record.note || '—']]} />
+  if (!isEditable) return <Facts items={[[consoleText('member.note'), record.note || '—']]} />
   const save = async () => {
     setBusy(true)
     const result = await consoleCall('member.setNote', { userId, version: record.version, note: typed ?? record.note })
@@ -180,7 +181,7 @@ function MemberNote({ userId, record, isEditable, onChanged }: MemberNoteProps) 
     setFailure(result.ok ? null : result)
     if (result.ok) {
       setTyped(null)
-      toast(cst('done'))
+      toast(consoleText('done'))
     }
     if (result.ok || result.code === CONSOLE_CODES.EDIT_CONFLICT) onChanged()
   }
@@ -189,15 +190,15 @@ function MemberNote({ userId, record, isEditable, onChanged }: MemberNoteProps) 
     <Form className={styles.note} isBusy={isBusy} onSubmit={() => void save()}>
       {isConflict ? (
         <div role="alert">
-          <p>{cst('member.conflict')}</p>
+          <p>{consoleText('member.conflict')}</p>
           <blockquote>{record.note || '—'}</blockquote>
         </div>
       ) : (
         failure && <FormFailure failure={failure} />
       )}
-      <Field label={cst('member.note')} value={typed ?? record.note} maxLength={500} onValueChange={setTyped} />
+      <Field label={consoleText('member.note')} value={typed ?? record.note} maxLength={500} onValueChange={setTyped} />
       <Button type="submit" isLoading={isBusy} disabled={typed === null}>
-        {cst('save')}
+        {consoleText('save')}
       </Button>
     </Form>
   )

@@ -3,7 +3,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '#protocol/console/constants.t
 import type { OperatorView } from '#protocol/console/operators.ts'
 import type { Result } from '#protocol/result.ts'
 import { copyText } from '#lib/copy-text.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -16,7 +16,7 @@ import { RowActions, Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 import styles from './OperatorsPage.module.css'
 
-const ROLES = OPERATOR_ROLES.map((value) => ({ value, label: cst(`role.${value}`) }))
+const ROLES = OPERATOR_ROLES.map((value) => ({ value, label: consoleText(`role.${value}`) }))
 
 type Act = 'changeRole' | 'resetFactor' | 'disable' | 'enable' | 'renewLink'
 
@@ -32,33 +32,33 @@ export function OperatorsPage() {
     <RowActions>
       {actsFor(operator).map((act) => (
         <Button key={act} size="small" onClick={() => setChosen({ operator, act })}>
-          {cst(`operators.${act}`)}
+          {consoleText(`operators.${act}`)}
         </Button>
       ))}
     </RowActions>
   )
   const invite = mayChange && (
     <Button kind="primary" onClick={() => setInviting(true)}>
-      {cst('operators.invite')}
+      {consoleText('operators.invite')}
     </Button>
   )
   return (
-    <Screen title={cst('operators.title')} actions={invite}>
+    <Screen title={consoleText('operators.title')} actions={invite}>
       <Loaded query={query}>
         {({ list }) => (
           <Table
-            label={cst('operators.title')}
+            label={consoleText('operators.title')}
             rows={list}
             idOf={({ id }) => id}
             columns={[
-              { label: cst('signIn.name'), render: ({ name }) => name },
-              { label: cst('operators.role'), render: ({ role }) => cst(`role.${role}`) },
-              { label: cst('operators.state'), render: (operator) => cst(stateOf(operator)) },
+              { label: consoleText('signIn.name'), render: ({ name }) => name },
+              { label: consoleText('operators.role'), render: ({ role }) => consoleText(`role.${role}`) },
+              { label: consoleText('operators.state'), render: (operator) => consoleText(stateOf(operator)) },
               {
-                label: cst('operators.lastSeen'),
+                label: consoleText('operators.lastSeen'),
                 render: ({ lastSeenAt }) => (lastSeenAt === null ? '—' : formatTime(lastSeenAt)),
               },
-              ...(mayChange ? [{ label: cst('operators.actions'), render: actions }] : []),
+              ...(mayChange ? [{ label: consoleText('operators.actions'), render: actions }] : []),
             ]}
           />
         )}
@@ -107,19 +107,19 @@ function InviteDialog({ onInvited, onChanged, onClose }: DialogProps) {
   }
   return (
     <ActDialog
-      title={cst('operators.invite')}
-      submitLabel={cst('operators.invite')}
+      title={consoleText('operators.invite')}
+      submitLabel={consoleText('operators.invite')}
       isReady={name !== ''}
       {...{ act, onChanged, onClose }}
     >
       <Field
-        label={cst('signIn.name')}
-        hint={cst('setup.nameHint')}
+        label={consoleText('signIn.name')}
+        hint={consoleText('setup.nameHint')}
         value={name}
         autoCapitalize="none"
         onValueChange={setName}
       />
-      <SelectField label={cst('operators.role')} value={role} options={ROLES} onValueChange={setRole} />
+      <SelectField label={consoleText('operators.role')} value={role} options={ROLES} onValueChange={setRole} />
     </ActDialog>
   )
 }
@@ -139,14 +139,14 @@ function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; 
   }
   return (
     <ActDialog
-      title={cst(`operators.${act}`)}
-      description={cst(`operators.${act}Of`, { name })}
-      submitLabel={cst(`operators.${act}`)}
+      title={consoleText(`operators.${act}`)}
+      description={consoleText(`operators.${act}Of`, { name })}
+      submitLabel={consoleText(`operators.${act}`)}
       act={run}
       {...{ onChanged, onClose }}
     >
       {act === 'changeRole' && (
-        <SelectField label={cst('operators.role')} value={role} options={ROLES} onValueChange={setRole} />
+        <SelectField label={consoleText('operators.role')} value={role} options={ROLES} onValueChange={setRole} />
       )}
     </ActDialog>
   )
@@ -166,19 +166,19 @@ function InvitationDialog(props: { readonly invitation: IssuedInvitation; readon
   const { formatTime } = useConsole()
   const link = location.origin + invitation.link
   const copy = async () => {
-    if (await copyText(link)) toast(cst('copied'))
+    if (await copyText(link)) toast(consoleText('copied'))
   }
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={cst('operators.invite')}
-      description={cst('operators.link', { name, time: formatTime(expiresAt) })}
+      title={consoleText('operators.invite')}
+      description={consoleText('operators.link', { name, time: formatTime(expiresAt) })}
       actions={
         <>
-          <Button onClick={onClose}>{cst('operators.close')}</Button>
+          <Button onClick={onClose}>{consoleText('operators.close')}</Button>
           <Button kind="primary" onClick={() => void copy()}>
-            {cst('operators.copy')}
+            {consoleText('operators.copy')}
           </Button>
         </>
       }

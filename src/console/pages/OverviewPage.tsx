@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import { isolated } from '#lib/bidi.ts'
+import { isolated } from '#messages/bidi.ts'
 import { formatCount } from '#lib/format.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useConsoleData } from '../client.ts'
 import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
@@ -23,20 +23,20 @@ export function OverviewPage() {
     return () => clearInterval(timer)
   }, [retry])
   return (
-    <Screen title={cst('overview.title')}>
+    <Screen title={consoleText('overview.title')}>
       <Loaded query={query}>
         {(data) => (
           <>
             <Facts
               items={[
-                [cst('overview.members'), formatCount(data.members)],
-                [cst('overview.sessions'), formatCount(data.sessions)],
-                [cst('overview.waiting'), formatCount(data.waitingAdjustments)],
-                [cst('overview.reports'), formatCount(data.openReports)],
-                [cst('overview.ledger'), ledgerText(data.ledgerSums)],
-                [cst('overview.started'), formatTime(data.startedAt)],
-                [cst('overview.version'), data.version],
-                [cst('overview.database'), data.database],
+                [consoleText('overview.members'), formatCount(data.members)],
+                [consoleText('overview.sessions'), formatCount(data.sessions)],
+                [consoleText('overview.waiting'), formatCount(data.waitingAdjustments)],
+                [consoleText('overview.reports'), formatCount(data.openReports)],
+                [consoleText('overview.ledger'), ledgerText(data.ledgerSums)],
+                [consoleText('overview.started'), formatTime(data.startedAt)],
+                [consoleText('overview.version'), data.version],
+                [consoleText('overview.database'), data.database],
               ]}
             />
             <Rooms rooms={data.rooms} />
@@ -50,27 +50,30 @@ export function OverviewPage() {
 
 function Rooms({ rooms }: Pick<Overview, 'rooms'>) {
   return (
-    <Part title={cst('overview.rooms')}>
-      <p>{cst('overview.figures')}</p>
+    <Part title={consoleText('overview.rooms')}>
+      <p>{consoleText('overview.figures')}</p>
       <Table
-        label={cst('overview.rooms')}
+        label={consoleText('overview.rooms')}
         rows={rooms}
         idOf={({ chatRoomNo }) => chatRoomNo}
         columns={[
-          { label: cst('overview.room'), render: ({ title, chatRoomNo }) => `${isolated(title)} (${chatRoomNo})` },
-          { label: cst('overview.viewers'), render: ({ viewers }) => formatCount(viewers), isNumber: true },
           {
-            label: cst('overview.messages'),
+            label: consoleText('overview.room'),
+            render: ({ title, chatRoomNo }) => `${isolated(title)} (${chatRoomNo})`,
+          },
+          { label: consoleText('overview.viewers'), render: ({ viewers }) => formatCount(viewers), isNumber: true },
+          {
+            label: consoleText('overview.messages'),
             render: ({ messagesPerSecond }) => messagesPerSecond.toFixed(1),
             isNumber: true,
           },
           {
-            label: cst('overview.lag'),
-            render: ({ lagMs }) => cst('overview.lagMs', { ms: Math.round(lagMs) }),
+            label: consoleText('overview.lag'),
+            render: ({ lagMs }) => consoleText('overview.lagMs', { ms: Math.round(lagMs) }),
             isNumber: true,
           },
-          { label: cst('overview.refused'), render: ({ refused }) => formatCount(refused), isNumber: true },
-          { label: cst('overview.errors'), render: ({ errors }) => formatCount(errors), isNumber: true },
+          { label: consoleText('overview.refused'), render: ({ refused }) => formatCount(refused), isNumber: true },
+          { label: consoleText('overview.errors'), render: ({ errors }) => formatCount(errors), isNumber: true },
         ]}
       />
     </Part>
@@ -80,25 +83,27 @@ function Rooms({ rooms }: Pick<Overview, 'rooms'>) {
 function Problems({ problems }: Pick<Overview, 'problems'>) {
   const { formatTime } = useConsole()
   return (
-    <Part title={cst('overview.problems')}>
-      <p>{cst('overview.problemsLead')}</p>
+    <Part title={consoleText('overview.problems')}>
+      <p>{consoleText('overview.problemsLead')}</p>
       <Table
-        label={cst('overview.problems')}
+        label={consoleText('overview.problems')}
         rows={problems}
         idOf={({ text }) => text}
         columns={[
           {
-            label: cst('overview.level'),
+            label: consoleText('overview.level'),
             render: ({ isError }) => (
               <span>
-                <Badge tone={isError ? 'danger' : 'coin'}>{cst(isError ? 'overview.error' : 'overview.warning')}</Badge>
+                <Badge tone={isError ? 'danger' : 'coin'}>
+                  {consoleText(isError ? 'overview.error' : 'overview.warning')}
+                </Badge>
               </span>
             ),
           },
-          { label: cst('overview.problem'), render: ({ text }) => <span lang="en">{text}</span> },
-          { label: cst('overview.count'), render: ({ count }) => formatCount(count), isNumber: true },
-          { label: cst('overview.last'), render: ({ lastAt }) => formatTime(lastAt) },
-          { label: cst('overview.procedure'), render: ({ procedure }) => `operations.md#${procedure}` },
+          { label: consoleText('overview.problem'), render: ({ text }) => <span lang="en">{text}</span> },
+          { label: consoleText('overview.count'), render: ({ count }) => formatCount(count), isNumber: true },
+          { label: consoleText('overview.last'), render: ({ lastAt }) => formatTime(lastAt) },
+          { label: consoleText('overview.procedure'), render: ({ procedure }) => `operations.md#${procedure}` },
         ]}
       />
     </Part>
@@ -108,6 +113,6 @@ function Problems({ problems }: Pick<Overview, 'problems'>) {
 /** Every transaction sums to zero, so the sum of all balances is zero too. */
 function ledgerText(sums: Overview['ledgerSums']): string {
   const wrong = sums.filter(({ sum }) => sum !== 0)
-  if (wrong.length === 0) return cst('overview.balanced')
-  return wrong.map(({ currency, sum }) => cst('overview.unbalanced', { currency, sum })).join(' ')
+  if (wrong.length === 0) return consoleText('overview.balanced')
+  return wrong.map(({ currency, sum }) => consoleText('overview.unbalanced', { currency, sum })).join(' ')
 }

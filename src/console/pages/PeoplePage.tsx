@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { useConsoleData } from '../client.ts'
@@ -11,9 +11,9 @@ import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 
 const STATES = [
-  { value: 'all', label: cst('people.all') },
-  { value: 'active', label: cst('people.active') },
-  { value: 'banned', label: cst('people.banned') },
+  { value: 'all', label: consoleText('people.all') },
+  { value: 'active', label: consoleText('people.active') },
+  { value: 'banned', label: consoleText('people.banned') },
 ] as const
 
 /** Search of members. */
@@ -25,27 +25,27 @@ export function PeoplePage() {
   const query = useConsoleData('member.search', shown)
   const search = () => setShown({ text, ...(state !== 'all' && { isBanned: state === 'banned' }) })
   return (
-    <Screen title={cst('people.title')}>
+    <Screen title={consoleText('people.title')}>
       <SearchForm onSearch={search} isLoading={query.isLoading}>
-        <Field label={cst('people.text')} value={text} maxLength={32} onValueChange={setText} />
-        <SelectField label={cst('people.state')} value={state} options={STATES} onValueChange={setState} />
+        <Field label={consoleText('people.text')} value={text} maxLength={32} onValueChange={setText} />
+        <SelectField label={consoleText('people.state')} value={state} options={STATES} onValueChange={setState} />
       </SearchForm>
       <PagedTable
         query={query}
         request={shown}
         onPage={setShown}
-        label={cst('people.title')}
+        label={consoleText('people.title')}
         idOf={({ userId }) => userId}
         columns={[
-          { label: cst('people.name'), render: ({ name, userId }) => <Link to={userId}>{name}</Link> },
-          { label: cst('people.nickname'), render: ({ nickname }) => nickname },
-          { label: cst('people.vip'), render: ({ vipLevel }) => vipLevel, isNumber: true },
-          { label: cst('people.site'), render: ({ siteId }) => siteId, isNumber: true },
+          { label: consoleText('people.name'), render: ({ name, userId }) => <Link to={userId}>{name}</Link> },
+          { label: consoleText('people.nickname'), render: ({ nickname }) => nickname },
+          { label: consoleText('people.vip'), render: ({ vipLevel }) => vipLevel, isNumber: true },
+          { label: consoleText('people.site'), render: ({ siteId }) => siteId, isNumber: true },
           {
-            label: cst('people.state'),
-            render: ({ isBanned }) => cst(isBanned ? 'people.banned' : 'people.active'),
+            label: consoleText('people.state'),
+            render: ({ isBanned }) => consoleText(isBanned ? 'people.banned' : 'people.active'),
           },
-          { label: cst('people.created'), render: ({ createdAt }) => formatTime(createdAt) },
+          { label: consoleText('people.created'), render: ({ createdAt }) => formatTime(createdAt) },
         ]}
       />
     </Screen>

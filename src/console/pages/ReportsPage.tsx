@@ -3,9 +3,10 @@ import { Link } from 'react-router-dom'
 import { REPORT_OUTCOMES } from '#protocol/console/constants.ts'
 import type { ConsoleReport } from '#protocol/console/moderation.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { isolated } from '#lib/bidi.ts'
-import { cst } from '#lib/messages/console.ts'
-import { mdt } from '#lib/messages/console-moderation.ts'
+import { isolated } from '#messages/bidi.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { moderationText } from '#messages/zh/console-moderation.ts'
+
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -19,11 +20,11 @@ import { useConsole } from '../session.tsx'
 import styles from './ReportsPage.module.css'
 
 const TEXT = {
-  show: mdt('reports.show'),
-  open: mdt('reports.open'),
-  handled: mdt('reports.handled'),
-  emptyOpen: mdt('reports.emptyOpen'),
-  emptyHandled: mdt('reports.emptyHandled'),
+  show: moderationText('reports.show'),
+  open: moderationText('reports.open'),
+  handled: moderationText('reports.handled'),
+  emptyOpen: moderationText('reports.emptyOpen'),
+  emptyHandled: moderationText('reports.emptyHandled'),
 }
 
 type Outcome = (typeof REPORT_OUTCOMES)[number]
@@ -35,7 +36,7 @@ export function ReportsPage() {
   const [choice, setChoice] = useState<Choice | null>(null)
   const query = useConsoleData('report.list', shown)
   return (
-    <Screen title={mdt('reports.title')}>
+    <Screen title={moderationText('reports.title')}>
       <Queue
         query={query}
         request={shown}
@@ -67,35 +68,35 @@ function Report({ report, onChoose }: ReportProps) {
             isolated(memberName)
           )}
         </h2>
-        <Badge tone="danger">{mdt('reports.count', { count: reports })}</Badge>
+        <Badge tone="danger">{moderationText('reports.count', { count: reports })}</Badge>
         <span className={queue.muted}>{room === '' ? chatRoomNo : `${room} (${chatRoomNo})`}</span>
-        <span className={queue.muted}>{mdt('reports.first', { time: formatTime(firstAt) })}</span>
+        <span className={queue.muted}>{moderationText('reports.first', { time: formatTime(firstAt) })}</span>
       </header>
-      <ol className={styles.context} aria-label={mdt('reports.context')}>
+      <ol className={styles.context} aria-label={moderationText('reports.context')}>
         {context.map((message) => (
           <li key={message.id} data-reported={message.id === entryId}>
             <span className={queue.muted}>
               <bdi>{message.memberName}</bdi>
             </span>{' '}
             <bdi>{message.text}</bdi>
-            {message.id === entryId && <span className={styles.mark}>{mdt('reports.reported')}</span>}
+            {message.id === entryId && <span className={styles.mark}>{moderationText('reports.reported')}</span>}
           </li>
         ))}
       </ol>
-      <ul className={styles.complaints} aria-label={mdt('reports.complaints')}>
+      <ul className={styles.complaints} aria-label={moderationText('reports.complaints')}>
         {complaints.map(({ reason, note, at }) => (
           <li key={`${at} ${reason}`}>
-            {mdt(`reports.reason.${reason}`)}
+            {moderationText(`reports.reason.${reason}`)}
             {note !== '' && `：${isolated(note)}`}
           </li>
         ))}
       </ul>
       {decision && (
         <p>
-          {mdt('reports.decided', {
+          {moderationText('reports.decided', {
             by: decision.by,
             time: formatTime(decision.at),
-            outcome: mdt(`reports.${decision.outcome}`),
+            outcome: moderationText(`reports.${decision.outcome}`),
             reason: decision.reason,
           })}
         </p>
@@ -104,7 +105,7 @@ function Report({ report, onChoose }: ReportProps) {
         <div className={queue.actions}>
           {REPORT_OUTCOMES.map((outcome) => (
             <Button key={outcome} onClick={() => onChoose(outcome)}>
-              {mdt(`reports.${outcome}`)}
+              {moderationText(`reports.${outcome}`)}
             </Button>
           ))}
         </div>
@@ -136,18 +137,20 @@ function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }
     })
   return (
     <ActDialog
-      title={mdt(`reports.${outcome}`)}
-      description={mdt(`reports.${outcome}Lead`)}
-      submitLabel={mdt(`reports.${outcome}`)}
+      title={moderationText(`reports.${outcome}`)}
+      description={moderationText(`reports.${outcome}Lead`)}
+      submitLabel={moderationText(`reports.${outcome}`)}
       hasReason
       isReady={!isMute || /^\d{1,5}$/.test(minutes)}
       act={submit}
       {...{ onChanged, onClose }}
     >
-      {isMute && <NumberField label={cst('member.minutes')} maxLength={5} value={minutes} onValueChange={setMinutes} />}
+      {isMute && (
+        <NumberField label={consoleText('member.minutes')} maxLength={5} value={minutes} onValueChange={setMinutes} />
+      )}
       {actsOnMember && (
         <Checkbox isChecked={deletesMessage} onChange={setDeletes}>
-          {mdt('reports.deletesToo')}
+          {moderationText('reports.deletesToo')}
         </Checkbox>
       )}
     </ActDialog>

@@ -6,10 +6,11 @@ import type { ConsoleReview } from '#protocol/console/wallet.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { eventsOf, ORDER_STATES, type OrderKind } from '#protocol/wallet/order-states.ts'
-import { isolated } from '#lib/bidi.ts'
+import { isolated } from '#messages/bidi.ts'
 import { formatMoneyInFull } from '#lib/format.ts'
-import { cwt } from '#lib/messages/console-wallet.ts'
-import { wt } from '#lib/messages/wallet.ts'
+import { consoleWalletText } from '#messages/zh/console-wallet.ts'
+import { walletText } from '#messages/zh/wallet.ts'
+
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -23,11 +24,11 @@ import { useConsole } from '../session.tsx'
 import styles from './ReviewsPage.module.css'
 
 const TEXT = {
-  show: cwt('reviews.show'),
-  open: cwt('reviews.open'),
-  handled: cwt('reviews.handled'),
-  emptyOpen: cwt('reviews.emptyOpen'),
-  emptyHandled: cwt('reviews.emptyHandled'),
+  show: consoleWalletText('reviews.show'),
+  open: consoleWalletText('reviews.open'),
+  handled: consoleWalletText('reviews.handled'),
+  emptyOpen: consoleWalletText('reviews.emptyOpen'),
+  emptyHandled: consoleWalletText('reviews.emptyHandled'),
 }
 const REFRESH_MS = 15_000
 
@@ -43,7 +44,7 @@ export function ReviewsPage() {
   const query = useConsoleData('review.list', shown)
   useRefresh(query.retry, REFRESH_MS)
   return (
-    <Screen title={cwt('reviews.title')}>
+    <Screen title={consoleWalletText('reviews.title')}>
       <Queue
         query={query}
         request={shown}
@@ -78,15 +79,15 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
   const money = (value: number): string => formatMoneyInFull(value, CURRENCIES[currency])
   const decisions = REVIEW_DECISIONS.filter((one) => eventsOf(kind, status, 'operator').includes(one))
   return (
-    <article className={queue.card} aria-label={`${wt(`kind.${kind}`)} ${orderNo}`}>
+    <article className={queue.card} aria-label={`${walletText(`kind.${kind}`)} ${orderNo}`}>
       <header className={queue.head}>
-        <h2>{wt(`kind.${kind}`)}</h2>
+        <h2>{walletText(`kind.${kind}`)}</h2>
         <Badge tone={isOpen ? 'accent' : 'neutral'}>{statusText(kind, status)}</Badge>
         <span className={styles.number}>{orderNo}</span>
       </header>
       <p className={styles.amount}>
         {money(amount)} <span className={queue.muted}>{currency}</span>
-        {fee > 0 && <span className={queue.muted}>{cwt('reviews.fee', { fee: money(fee) })}</span>}
+        {fee > 0 && <span className={queue.muted}>{consoleWalletText('reviews.fee', { fee: money(fee) })}</span>}
       </p>
       <p>
         {can('member.get') ? (
@@ -101,7 +102,7 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
         <div className={queue.actions}>
           {proofs.map((id, index) => (
             <Button key={id} onClick={() => onProof(id)}>
-              {cwt('reviews.proof', { number: index + 1 })}
+              {consoleWalletText('reviews.proof', { number: index + 1 })}
             </Button>
           ))}
         </div>
@@ -125,11 +126,11 @@ function Facts({ review, isOpen }: Pick<ReviewProps, 'review' | 'isOpen'>) {
   const isTransfer = kind === 'transferIn' || kind === 'transferOut'
   const facts: (readonly [label: string, value: string])[] = [
     account === ''
-      ? [cwt(isTransfer ? 'reviews.venue' : 'reviews.channel'), channel]
-      : [cwt('reviews.account'), account],
-    [cwt('reviews.created'), formatTime(createdAt)],
+      ? [consoleWalletText(isTransfer ? 'reviews.venue' : 'reviews.channel'), channel]
+      : [consoleWalletText('reviews.account'), account],
+    [consoleWalletText('reviews.created'), formatTime(createdAt)],
   ]
-  if (isOpen) facts.push([cwt('reviews.waiting'), durationText(waitedMs)])
+  if (isOpen) facts.push([consoleWalletText('reviews.waiting'), durationText(waitedMs)])
   return (
     <dl className={styles.facts}>
       {facts.map(([label, value]) => (
@@ -145,11 +146,11 @@ function Facts({ review, isOpen }: Pick<ReviewProps, 'review' | 'isOpen'>) {
 function History({ review: { kind, events } }: Pick<ReviewProps, 'review'>) {
   const { formatTime } = useConsole()
   return (
-    <ol className={styles.history} aria-label={cwt('reviews.history')}>
+    <ol className={styles.history} aria-label={consoleWalletText('reviews.history')}>
       {events.map(({ to, actor, note, at }) => (
         <li key={`${at} ${to}`}>
           <span className={queue.muted}>{formatTime(at)}</span> {statusText(kind, to)}
-          <span className={queue.muted}>（{cwt(`actor.${actor}` as 'actor.member')}）</span>
+          <span className={queue.muted}>（{consoleWalletText(`actor.${actor}` as 'actor.member')}）</span>
           {note !== '' && <q dir="auto">{note}</q>}
         </li>
       ))}
@@ -165,12 +166,12 @@ interface DecisionDialogProps extends Choice {
 function DecisionDialog({ review, decision, onChanged, onClose }: DecisionDialogProps) {
   const { orderNo, version, kind, currency, amount, memberName } = review
   const title = decisionText(kind, decision)
-  const lead = cwt(`decide.${labelKind(kind)}.${decision}Lead` as 'decide.withdraw.approveLead')
-  const subject = `${isolated(memberName)} · ${wt(`kind.${kind}`)} ${formatMoneyInFull(amount, CURRENCIES[currency])}`
+  const lead = consoleWalletText(`decide.${labelKind(kind)}.${decision}Lead` as 'decide.withdraw.approveLead')
+  const subject = `${isolated(memberName)} · ${walletText(`kind.${kind}`)} ${formatMoneyInFull(amount, CURRENCIES[currency])}`
   return (
     <ActDialog
       title={title}
-      description={`${subject}。${lead}${cwt('reviews.reasonSeen')}`}
+      description={`${subject}。${lead}${consoleWalletText('reviews.reasonSeen')}`}
       submitLabel={title}
       hasReason
       act={(reason) => consoleCall('review.decide', { orderNo, version, decision, reason })}
@@ -194,11 +195,11 @@ function ProofDialog({ orderNo, id, onClose }: Proof & { readonly onClose: () =>
     }
   }, [orderNo, id])
   return (
-    <Dialog isOpen title={cwt('reviews.proofTitle')} onOpenChange={onClose}>
+    <Dialog isOpen title={consoleWalletText('reviews.proofTitle')} onOpenChange={onClose}>
       <div className={styles.proof} aria-busy={image === null}>
-        {image === 'failed' && <p role="alert">{cwt('reviews.proofFailed')}</p>}
+        {image === 'failed' && <p role="alert">{consoleWalletText('reviews.proofFailed')}</p>}
         {image !== null && image !== 'failed' && (
-          <img src={`data:${image.type};base64,${image.base64}`} alt={cwt('reviews.proofTitle')} />
+          <img src={`data:${image.type};base64,${image.base64}`} alt={consoleWalletText('reviews.proofTitle')} />
         )}
       </div>
     </Dialog>
@@ -209,17 +210,17 @@ function ProofDialog({ orderNo, id, onClose }: Proof & { readonly onClose: () =>
 const labelKind = (kind: OrderKind): string => (kind === 'transferIn' || kind === 'transferOut' ? 'transfer' : kind)
 
 function decisionText(kind: OrderKind, decision: Decision): string {
-  return cwt(`decide.${labelKind(kind)}.${decision}` as 'decide.withdraw.approve')
+  return consoleWalletText(`decide.${labelKind(kind)}.${decision}` as 'decide.withdraw.approve')
 }
 
 /** Both pair orders have the states of a pair. */
 function statusText(kind: OrderKind, status: string): string {
   const group = kind === 'fastWithdraw' || kind === 'speedDeposit' ? 'pair' : labelKind(kind)
-  return wt(`status.${group}.${ORDER_STATES[kind].states[status] ?? ''}` as 'status.deposit.created')
+  return walletText(`status.${group}.${ORDER_STATES[kind].states[status] ?? ''}` as 'status.deposit.created')
 }
 
 function durationText(ms: number): string {
-  if (ms >= 2 * DAY_MS) return cwt('reviews.days', { count: Math.floor(ms / DAY_MS) })
-  if (ms >= 2 * HOUR_MS) return cwt('reviews.hours', { count: Math.floor(ms / HOUR_MS) })
-  return cwt('reviews.minutes', { count: Math.floor(ms / MINUTE_MS) })
+  if (ms >= 2 * DAY_MS) return consoleWalletText('reviews.days', { count: Math.floor(ms / DAY_MS) })
+  if (ms >= 2 * HOUR_MS) return consoleWalletText('reviews.hours', { count: Math.floor(ms / HOUR_MS) })
+  return consoleWalletText('reviews.minutes', { count: Math.floor(ms / MINUTE_MS) })
 }

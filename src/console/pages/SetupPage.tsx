@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { CONSOLE_TIME_ZONES } from '#protocol/console/constants.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -21,7 +21,7 @@ const SITE_ID = /^50(?:0[1-9]|1\d|2[0-8])$/
 /** Creates the first operator through the set-up link. */
 export function SetupPage() {
   return (
-    <LinkScreen check="setup.check" title={cst('setup.title')}>
+    <LinkScreen check="setup.check" title={consoleText('setup.title')}>
       {(token, link) => <SetupForm token={token} {...link} />}
     </LinkScreen>
   )
@@ -38,10 +38,10 @@ function SetupForm({ token, site, expiresAt }: SetupFormProps) {
   const form = useForm({
     initial: { name: '', password: '', again: '', siteName: site.siteName, siteId: String(site.siteId) },
     check: (values) => ({
-      name: NAME.test(values.name) ? null : cst('setup.badName'),
+      name: NAME.test(values.name) ? null : consoleText('setup.badName'),
       ...passwordProblems(values),
-      siteName: values.siteName.trim() === '' ? cst('signIn.needed') : null,
-      siteId: SITE_ID.test(values.siteId) ? null : cst('setup.badSiteId'),
+      siteName: values.siteName.trim() === '' ? consoleText('signIn.needed') : null,
+      siteId: SITE_ID.test(values.siteId) ? null : consoleText('setup.badSiteId'),
     }),
     submit: ({ name, password, siteName, siteId }) =>
       consoleCall('setup.complete', {
@@ -57,19 +57,29 @@ function SetupForm({ token, site, expiresAt }: SetupFormProps) {
     },
   })
   return (
-    <SubmitForm form={form} submitLabel={cst('setup.submit')}>
-      <p>{cst('setup.lead', { time: formatTime(expiresAt) })}</p>
+    <SubmitForm form={form} submitLabel={consoleText('setup.submit')}>
+      <p>{consoleText('setup.lead', { time: formatTime(expiresAt) })}</p>
       <Field
-        label={cst('setup.name')}
-        hint={cst('setup.nameHint')}
+        label={consoleText('setup.name')}
+        hint={consoleText('setup.nameHint')}
         autoComplete="username"
         autoCapitalize="none"
         {...form.bind('name')}
       />
       <PasswordFields form={form} />
-      <Field label={cst('setup.siteName')} maxLength={32} {...form.bind('siteName')} />
-      <NumberField label={cst('setup.siteId')} hint={cst('setup.siteIdHint')} maxLength={4} {...form.bind('siteId')} />
-      <SelectField label={cst('setup.timeZone')} value={timeZone} options={TIME_ZONES} onValueChange={setTimeZone} />
+      <Field label={consoleText('setup.siteName')} maxLength={32} {...form.bind('siteName')} />
+      <NumberField
+        label={consoleText('setup.siteId')}
+        hint={consoleText('setup.siteIdHint')}
+        maxLength={4}
+        {...form.bind('siteId')}
+      />
+      <SelectField
+        label={consoleText('setup.timeZone')}
+        value={timeZone}
+        options={TIME_ZONES}
+        onValueChange={setTimeZone}
+      />
     </SubmitForm>
   )
 }

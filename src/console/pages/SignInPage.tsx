@@ -6,7 +6,7 @@ import type { ConsoleSession } from '#protocol/console/access.ts'
 import { FACTOR_CODE, TOTP_CODE } from '#protocol/console/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { digitsTyped, type FieldReader, halfWidthTyped } from '#protocol/rules/typed.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { hasPasskeys } from '#lib/has-passkeys.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -31,7 +31,7 @@ export function SignInPage() {
   return <PasswordStep onDone={reload} />
 }
 
-const needed = (value: string): string | null => (value === '' ? cst('signIn.needed') : null)
+const needed = (value: string): string | null => (value === '' ? consoleText('signIn.needed') : null)
 
 function PasswordStep({ onDone }: { readonly onDone: () => void }) {
   const form = useForm({
@@ -41,11 +41,16 @@ function PasswordStep({ onDone }: { readonly onDone: () => void }) {
     onDone,
   })
   return (
-    <NarrowScreen title={cst('signIn.title')}>
-      <SubmitForm form={form} submitLabel={cst('signIn.submit')}>
-        <Field label={cst('signIn.name')} autoComplete="username" autoCapitalize="none" {...form.bind('name')} />
+    <NarrowScreen title={consoleText('signIn.title')}>
+      <SubmitForm form={form} submitLabel={consoleText('signIn.submit')}>
         <Field
-          label={cst('signIn.password')}
+          label={consoleText('signIn.name')}
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.bind('name')}
+        />
+        <Field
+          label={consoleText('signIn.password')}
           type="password"
           autoComplete="current-password"
           {...form.bind('password')}
@@ -75,19 +80,19 @@ function VerifyFactor({ factors: { hasTotp, passkeys }, onDone }: VerifyFactorPr
   const hasPasskey = passkeys > 0 && hasPasskeys()
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => ({ code: FACTOR_CODE.test(code) ? null : cst('factor.badFactor') }),
+    check: ({ code }) => ({ code: FACTOR_CODE.test(code) ? null : consoleText('factor.badFactor') }),
     submit: (typed) => consoleCall('factor.verify', typed),
     refusals: CODE_REFUSALS,
     onDone,
   })
   return (
-    <NarrowScreen title={cst('factor.verifyTitle')} lead={cst(leadOf(hasTotp, hasPasskey))}>
+    <NarrowScreen title={consoleText('factor.verifyTitle')} lead={consoleText(leadOf(hasTotp, hasPasskey))}>
       {hasPasskey && (
-        <PasskeyButton label={cst('factor.usePasskey')} isMain run={verifyPasskey} onDone={() => onDone()} />
+        <PasskeyButton label={consoleText('factor.usePasskey')} isMain run={verifyPasskey} onDone={() => onDone()} />
       )}
-      <SubmitForm form={form} submitLabel={cst('factor.verifySubmit')} isMain={!hasPasskey}>
+      <SubmitForm form={form} submitLabel={consoleText('factor.verifySubmit')} isMain={!hasPasskey}>
         <Field
-          label={cst(hasTotp ? 'factor.code' : 'factor.recoveryCode')}
+          label={consoleText(hasTotp ? 'factor.code' : 'factor.recoveryCode')}
           autoComplete="one-time-code"
           autoCapitalize="none"
           read={factorCodeTyped}
@@ -145,7 +150,7 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
   const query = useConsoleData('factor.enrol', {})
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => ({ code: TOTP_CODE.test(code) ? null : cst('factor.badCode') }),
+    check: ({ code }) => ({ code: TOTP_CODE.test(code) ? null : consoleText('factor.badCode') }),
     submit: async ({ code }) => {
       const result = await consoleCall('factor.confirm', { code })
       if (result.ok) onDone(result.data.recoveryCodes)
@@ -155,15 +160,15 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
     onDone: () => undefined,
   })
   return (
-    <NarrowScreen title={cst('factor.enrolTitle')} lead={cst('factor.enrolLead')}>
+    <NarrowScreen title={consoleText('factor.enrolTitle')} lead={consoleText('factor.enrolLead')}>
       <Loaded query={query}>
         {({ secret, uri }) => (
           <>
-            <QrCode text={uri} size={QR_SIZE} label={cst('factor.qr')} />
-            <Facts items={[[cst('factor.secret'), <code key="secret">{secret}</code>]]} />
-            <SubmitForm form={form} submitLabel={cst('factor.enrolSubmit')}>
+            <QrCode text={uri} size={QR_SIZE} label={consoleText('factor.qr')} />
+            <Facts items={[[consoleText('factor.secret'), <code key="secret">{secret}</code>]]} />
+            <SubmitForm form={form} submitLabel={consoleText('factor.enrolSubmit')}>
               <Field
-                label={cst('factor.firstCode')}
+                label={consoleText('factor.firstCode')}
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 read={totpCodeTyped}
@@ -175,10 +180,10 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
       </Loaded>
       {hasPasskeys() && (
         <>
-          <p>{cst('factor.enrolOther')}</p>
+          <p>{consoleText('factor.enrolOther')}</p>
           <PasskeyButton
-            label={cst('factor.enrolPasskey')}
-            run={() => addPasskey(cst('passkey.defaultName'))}
+            label={consoleText('factor.enrolPasskey')}
+            run={() => addPasskey(consoleText('passkey.defaultName'))}
             onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
           />
         </>

@@ -2,7 +2,7 @@ import { CONSOLE_CODES } from '#protocol/console/constants.ts'
 import { useState, type ReactNode } from 'react'
 import type { Failure, Result } from '#protocol/result.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { SubmitDialog } from '#ui/SubmitDialog.tsx'
@@ -30,7 +30,7 @@ const REASON_MIN = 2
 /** Asks before an action. A refusal stays in the dialog with everything that was typed. */
 export function ActDialog<Data>(props: ActDialogProps<Data>) {
   const { title, description, submitLabel, hasReason = false, isReady = true, children } = props
-  const { act, doneText = () => cst('done'), onChanged, onClose } = props
+  const { act, doneText = () => consoleText('done'), onChanged, onClose } = props
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
   const submit = async () => {
@@ -48,7 +48,7 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
     <SubmitDialog
       title={title}
       {...(description !== undefined && { description })}
-      cancelLabel={cst('cancel')}
+      cancelLabel={consoleText('cancel')}
       submitLabel={submitLabel}
       onSubmit={submit}
       onClose={onClose}
@@ -56,7 +56,7 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
     >
       <div className={styles.fields}>
         {children}
-        {hasReason && <Field label={cst('reason')} value={reason} maxLength={100} onValueChange={setReason} />}
+        {hasReason && <Field label={consoleText('reason')} value={reason} maxLength={100} onValueChange={setReason} />}
         {failure && <FormFailure failure={failure} />}
       </div>
     </SubmitDialog>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sit } from '#lib/messages/console-site.ts'
+import { siteText } from '#messages/zh/console-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import styles from './BannerPreview.module.css'
@@ -20,9 +20,14 @@ export function BannerPreview({ img, imgH5, ...banner }: BannerPreviewProps) {
   return (
     <div>
       <Button disabled={img === ''} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {sit('banner.preview')}
+        {siteText('banner.preview')}
       </Button>
-      <Dialog isOpen={isOpen} onOpenChange={setOpen} title={sit('banner.preview')} description={sit('banner.note')}>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={siteText('banner.preview')}
+        description={siteText('banner.note')}
+      >
         <div className={styles.sizes}>
           <Sample {...banner} size="desktop" src={img} />
           <Sample {...banner} size="phone" src={imgH5 === '' ? img : imgH5} />
@@ -43,16 +48,16 @@ function Sample({ position, title, size, src }: SampleProps) {
   const isShown = src.startsWith('/') && src !== failed
   return (
     <figure className={styles.sample} data-size={size}>
-      <figcaption>{sit(`banner.${size}`)}</figcaption>
+      <figcaption>{siteText(`banner.${size}`)}</figcaption>
       <div className={styles.box} data-position={position}>
         {isShown ? (
           <img
             src={src}
-            alt={sit('banner.of', { title, size: sit(`banner.${size}`) })}
+            alt={siteText('banner.of', { title, size: siteText(`banner.${size}`) })}
             onError={() => setFailed(src)}
           />
         ) : (
-          <span>{sit('picture.missing')}</span>
+          <span>{siteText('picture.missing')}</span>
         )}
         {/* The page of news shows the picture only. */}
         {isShown && position !== 'news' && <strong className={styles.title}>{title}</strong>}

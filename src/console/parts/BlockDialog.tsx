@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { BLOCK_KINDS } from '#protocol/console/constants.ts'
-import { mdt } from '#lib/messages/console-moderation.ts'
+import { moderationText } from '#messages/zh/console-moderation.ts'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 
-const KINDS = BLOCK_KINDS.map((value) => ({ value, label: mdt(`blocks.kind.${value}`) }))
-const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({ value, label: mdt(`blocks.hours.${value}`) }))
+const KINDS = BLOCK_KINDS.map((value) => ({ value, label: moderationText(`blocks.kind.${value}`) }))
+const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({
+  value,
+  label: moderationText(`blocks.hours.${value}`),
+}))
 type Hours = (typeof HOURS)[number]['value']
 
 export interface BlockDialogProps {
@@ -26,25 +29,25 @@ export function BlockDialog({ first, onChanged, onClose }: BlockDialogProps) {
     consoleCall('block.add', { kind, value: value.trim(), reason, hours: hours === '0' ? null : Number(hours) })
   return (
     <ActDialog
-      title={mdt('blocks.add')}
-      description={mdt('blocks.addLead')}
-      submitLabel={mdt('blocks.add')}
+      title={moderationText('blocks.add')}
+      description={moderationText('blocks.addLead')}
+      submitLabel={moderationText('blocks.add')}
       hasReason
       isReady={value.trim() !== ''}
       act={submit}
       {...{ onChanged, onClose }}
     >
-      <SelectField label={mdt('blocks.kind')} value={kind} options={KINDS} onValueChange={setKind} />
+      <SelectField label={moderationText('blocks.kind')} value={kind} options={KINDS} onValueChange={setKind} />
       <Field
-        label={mdt('blocks.value')}
+        label={moderationText('blocks.value')}
         value={value}
         maxLength={64}
         autoCapitalize="none"
         spellCheck={false}
-        hint={mdt(kind === 'address' ? 'blocks.addressHint' : 'blocks.deviceHint')}
+        hint={moderationText(kind === 'address' ? 'blocks.addressHint' : 'blocks.deviceHint')}
         onValueChange={setValue}
       />
-      <SelectField label={mdt('blocks.period')} value={hours} options={HOURS} onValueChange={setHours} />
+      <SelectField label={moderationText('blocks.period')} value={hours} options={HOURS} onValueChange={setHours} />
     </ActDialog>
   )
 }

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
 import { isVisible } from '#protocol/rules/chat-text.ts'
-import { cst } from '#lib/messages/console.ts'
-import { sit } from '#lib/messages/console-site.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { siteText } from '#messages/zh/console-site.ts'
+
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -55,8 +56,8 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
   }
   return (
     <ActDialog
-      title={sit(restored ? 'revision.restore' : item === null ? 'content.add' : 'content.edit')}
-      submitLabel={cst('save')}
+      title={siteText(restored ? 'revision.restore' : item === null ? 'content.add' : 'content.edit')}
+      submitLabel={consoleText('save')}
       hasReason
       isReady={isFilled(kind, texts)}
       act={save}
@@ -75,20 +76,20 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
       ))}
       {kind === 'banner' && <BannerPreview {...bannerOf(texts)} />}
       <Field
-        label={sit('content.startsField')}
+        label={siteText('content.startsField')}
         type="datetime-local"
         value={window.starts}
-        {...(kind === 'news' && { hint: sit('content.newsStartsHint') })}
+        {...(kind === 'news' && { hint: siteText('content.newsStartsHint') })}
         onValueChange={(starts) => setWindow({ ...window, starts })}
       />
       <Field
-        label={sit('content.endsField')}
+        label={siteText('content.endsField')}
         type="datetime-local"
         value={window.ends}
         error={problems['endsAt'] ?? null}
         onValueChange={(ends) => setWindow({ ...window, ends })}
       />
-      <Switch label={sit('content.published')} isOn={isPublished} onChange={setPublished} />
+      <Switch label={siteText('content.published')} isOn={isPublished} onChange={setPublished} />
     </ActDialog>
   )
 }
@@ -109,13 +110,13 @@ function problemsOf(details: unknown): Problems {
   return fields ?? {}
 }
 
-const labelOf = ({ name, label }: ContentField): string => label ?? sit(`content.field.${name}`)
+const labelOf = ({ name, label }: ContentField): string => label ?? siteText(`content.field.${name}`)
 
 /** Names the refused fields, which may be outside of the visible part of the form. */
 function summaryOf(kind: ContentKind, problems: Problems): string {
   const labels = CONTENT_FIELDS[kind].filter(({ name }) => name in problems).map(labelOf)
-  const others = 'endsAt' in problems ? [sit('content.ends')] : []
-  return sit('content.checkFields', { fields: [...labels, ...others].join('、') })
+  const others = 'endsAt' in problems ? [siteText('content.ends')] : []
+  return siteText('content.checkFields', { fields: [...labels, ...others].join('、') })
 }
 
 interface BodyFieldProps {
@@ -152,8 +153,8 @@ type ValueProps = Pick<BodyFieldProps, 'value' | 'onValueChange'> & { readonly l
 function ExpertField({ hint = '', ...props }: ValueProps) {
   const { data, failure } = useConsoleData('content.list', { kind: 'expert' })
   const experts = (data?.list ?? []).map(({ id, body }) => ({ value: id, label: String(body['name']) }))
-  const none = failure ? failure.message : data && experts.length === 0 ? sit('content.noExpert') : hint
-  const unset = { value: '', label: sit('content.choose') }
+  const none = failure ? failure.message : data && experts.length === 0 ? siteText('content.noExpert') : hint
+  const unset = { value: '', label: siteText('content.choose') }
   return <SelectField {...props} {...(none !== '' && { hint: none })} options={[unset, ...experts]} />
 }
 

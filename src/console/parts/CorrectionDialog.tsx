@@ -2,23 +2,23 @@ import { useState } from 'react'
 import { CORRECTED_MINUTES_MAX, CORRECTED_SCORE_MAX } from '#protocol/console/constants.ts'
 import type { ConsoleMatch } from '#protocol/console/matches.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
-import { mdt } from '#lib/messages/console-moderation.ts'
+import { moderationText } from '#messages/zh/console-moderation.ts'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 
-const KEEP = { value: 'keep', label: mdt('matches.keep') } as const
+const KEEP = { value: 'keep', label: moderationText('matches.keep') } as const
 const PHASES = [
   KEEP,
   ...(['before', 'first-half', 'half-time', 'second-half', 'ended'] as const).map((value) => ({
     value,
-    label: mdt(`matches.phase.${value}`),
+    label: moderationText(`matches.phase.${value}`),
   })),
 ] as const
 const STATES = [
   KEEP,
-  ...(['0', '1', '2', '3'] as const).map((value) => ({ value, label: mdt(`matches.anchor.${value}`) })),
+  ...(['0', '1', '2', '3'] as const).map((value) => ({ value, label: moderationText(`matches.anchor.${value}`) })),
 ] as const
 type PhaseChoice = (typeof PHASES)[number]['value']
 type StateChoice = (typeof STATES)[number]['value']
@@ -53,18 +53,18 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
     })
   const scoreField = (side: 'home' | 'guest', team: string) => (
     <NumberField
-      label={mdt('matches.home', { team })}
+      label={moderationText('matches.home', { team })}
       maxLength={3}
       value={score[side]}
-      error={isScoreGood ? null : mdt('matches.badScore')}
+      error={isScoreGood ? null : moderationText('matches.badScore')}
       onValueChange={(value) => setScore((before) => ({ ...before, [side]: value }))}
     />
   )
   return (
     <ActDialog
-      title={mdt('matches.correctTitle', { title })}
-      description={mdt('matches.correctLead')}
-      submitLabel={mdt('matches.correct')}
+      title={moderationText('matches.correctTitle', { title })}
+      description={moderationText('matches.correctLead')}
+      submitLabel={moderationText('matches.correct')}
       hasReason
       isReady={!isEmpty && isScoreGood && areMinutesGood}
       act={submit}
@@ -72,18 +72,18 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
     >
       {scoreField('home', home)}
       {scoreField('guest', away)}
-      <SelectField label={mdt('matches.clock')} value={phase} options={PHASES} onValueChange={setPhase} />
+      <SelectField label={moderationText('matches.clock')} value={phase} options={PHASES} onValueChange={setPhase} />
       {needsMinutes && (
         <NumberField
-          label={mdt('matches.minutes')}
+          label={moderationText('matches.minutes')}
           maxLength={3}
           value={minutes}
-          hint={mdt('matches.minutesHint')}
-          error={areMinutesGood ? null : mdt('matches.badMinutes')}
+          hint={moderationText('matches.minutesHint')}
+          error={areMinutesGood ? null : moderationText('matches.badMinutes')}
           onValueChange={setMinutes}
         />
       )}
-      <SelectField label={mdt('matches.anchor')} value={state} options={STATES} onValueChange={setState} />
+      <SelectField label={moderationText('matches.anchor')} value={state} options={STATES} onValueChange={setState} />
     </ActDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { COVER_MAX_CHARACTERS, COVER_SIZE } from '#protocol/console/constants.ts'
 import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { useId, useState } from 'react'
-import { crt } from '#lib/messages/console-rooms.ts'
+import { roomsText } from '#messages/zh/console-rooms.ts'
 import { consoleCall } from '../client.ts'
 import { base64Of, drawPicture } from '../draw-picture.ts'
 import styles from '../pages/LiveRoomPage.module.css'
@@ -32,23 +32,23 @@ export function CoverDialog({ room, ...handlers }: CoverDialogProps) {
   }
   return (
     <ActDialog
-      title={crt('room.setCover')}
-      description={crt('room.coverLead', COVER_SIZE)}
-      submitLabel={crt('room.setCover')}
+      title={roomsText('room.setCover')}
+      description={roomsText('room.coverLead', COVER_SIZE)}
+      submitLabel={roomsText('room.setCover')}
       isReady={picture !== null}
       {...handlers}
       act={run}
     >
-      <label htmlFor={id}>{crt('room.choose')}</label>
+      <label htmlFor={id}>{roomsText('room.choose')}</label>
       <input
         id={id}
         type="file"
         accept="image/jpeg,image/png,image/webp"
         onChange={(event) => void choose(event.currentTarget.files?.[0])}
       />
-      {isBad && <p role="alert">{crt('room.badPicture')}</p>}
+      {isBad && <p role="alert">{roomsText('room.badPicture')}</p>}
       {picture !== null && (
-        <img className={styles.cover} src={picture} alt={crt('room.coverOf', { title: room.title })} />
+        <img className={styles.cover} src={picture} alt={roomsText('room.coverOf', { title: room.title })} />
       )}
     </ActDialog>
   )

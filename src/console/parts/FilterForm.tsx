@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import styles from './FilterForm.module.css'
@@ -26,7 +26,7 @@ export function SearchForm({ onSearch, isLoading, children }: SearchFormProps) {
     <FilterForm onSubmit={onSearch}>
       {children}
       <Button kind="primary" type="submit" isLoading={isLoading}>
-        {cst('search')}
+        {consoleText('search')}
       </Button>
     </FilterForm>
   )

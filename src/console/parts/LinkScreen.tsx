@@ -2,7 +2,7 @@ import { OPERATOR_PASSWORD_MIN } from '#protocol/console/constants.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import type { FormState } from '#ui/use-form.ts'
@@ -24,9 +24,9 @@ export function LinkScreen<Name extends 'setup.check' | 'invitation.check'>(prop
   const query = useConsoleData<Name>(check, { token } as ConsoleRequestOf<Name>)
   if (query.failure && query.data === null) {
     return (
-      <NarrowScreen title={cst('link.invalid')}>
+      <NarrowScreen title={consoleText('link.invalid')}>
         <FormFailure failure={query.failure} />
-        <Link to="/console/sign-in">{cst('link.toSignIn')}</Link>
+        <Link to="/console/sign-in">{consoleText('link.toSignIn')}</Link>
       </NarrowScreen>
     )
   }
@@ -45,8 +45,8 @@ interface NewPassword {
 /** Problems of a new password and its repetition. */
 export function passwordProblems({ password, again }: NewPassword) {
   return {
-    password: password.length < OPERATOR_PASSWORD_MIN ? cst('setup.tooShort') : null,
-    again: password === again ? null : cst('setup.different'),
+    password: password.length < OPERATOR_PASSWORD_MIN ? consoleText('setup.tooShort') : null,
+    again: password === again ? null : consoleText('setup.different'),
   }
 }
 
@@ -55,13 +55,13 @@ export function PasswordFields({ form }: { readonly form: PasswordForm }) {
   return (
     <>
       <Field
-        label={cst('setup.password')}
-        hint={cst('setup.passwordHint')}
+        label={consoleText('setup.password')}
+        hint={consoleText('setup.passwordHint')}
         type="password"
         autoComplete="new-password"
         {...form.bind('password')}
       />
-      <Field label={cst('setup.again')} type="password" autoComplete="new-password" {...form.bind('again')} />
+      <Field label={consoleText('setup.again')} type="password" autoComplete="new-password" {...form.bind('again')} />
     </>
   )
 }

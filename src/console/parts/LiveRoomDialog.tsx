@@ -3,7 +3,7 @@ import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { useState } from 'react'
 import type { Result } from '#protocol/result.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { crt } from '#lib/messages/console-rooms.ts'
+import { roomsText } from '#messages/zh/console-rooms.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
@@ -69,9 +69,9 @@ function PlainDialog({ act, room, ...handlers }: DialogProps<keyof typeof LEADS>
       : consoleCall('room.setOpen', { id, version, isOpen: act === 'open' })
   return (
     <ActDialog
-      title={crt(`room.${act}`)}
-      description={crt(LEADS[act])}
-      submitLabel={crt(`room.${act}`)}
+      title={roomsText(`room.${act}`)}
+      description={roomsText(LEADS[act])}
+      submitLabel={roomsText(`room.${act}`)}
       act={run}
       {...handlers}
     />
@@ -98,23 +98,23 @@ function EditDialog({ room, ...handlers }: DialogProps) {
   }
   return (
     <ActDialog
-      title={crt('room.edit')}
-      submitLabel={crt('room.edit')}
+      title={roomsText('room.edit')}
+      submitLabel={roomsText('room.edit')}
       isReady={cleanChatText(values.title).length >= 2 && startsAt !== null}
       {...handlers}
       act={run}
     >
       {base !== room && (
         <output>
-          {crt('room.conflict', { title: base.title, intro: base.intro, time: formatTime(base.startsAt) })}
+          {roomsText('room.conflict', { title: base.title, intro: base.intro, time: formatTime(base.startsAt) })}
         </output>
       )}
       <RoomFields values={values} onChange={change} />
       <Checkbox isChecked={values.isGiftOpen} onChange={(isGiftOpen) => change({ isGiftOpen })}>
-        {crt('room.gifts')}
+        {roomsText('room.gifts')}
       </Checkbox>
       <Checkbox isChecked={values.hasTestPicture} onChange={(hasTestPicture) => change({ hasTestPicture })}>
-        {crt('room.testPicture')}
+        {roomsText('room.testPicture')}
       </Checkbox>
     </ActDialog>
   )
@@ -132,16 +132,16 @@ function RulesDialog({ room, ...handlers }: DialogProps) {
     consoleCall('room.setRules', { id: room.id, slowModeSeconds: Number(slow), minVipLevel: Number(vip), muteAll })
   return (
     <ActDialog
-      title={crt('room.rules')}
-      submitLabel={crt('room.rules')}
+      title={roomsText('room.rules')}
+      submitLabel={roomsText('room.rules')}
       isReady={isWithin(slow, MAX_SLOW_SECONDS) && isWithin(vip, MAX_VIP)}
       {...handlers}
       act={run}
     >
-      <NumberField label={crt('room.slowMode')} maxLength={4} value={slow} onValueChange={setSlow} />
-      <NumberField label={crt('room.minVip')} maxLength={4} value={vip} onValueChange={setVip} />
+      <NumberField label={roomsText('room.slowMode')} maxLength={4} value={slow} onValueChange={setSlow} />
+      <NumberField label={roomsText('room.minVip')} maxLength={4} value={vip} onValueChange={setVip} />
       <Checkbox isChecked={muteAll} onChange={setMuteAll}>
-        {crt('room.muteAll')}
+        {roomsText('room.muteAll')}
       </Checkbox>
     </ActDialog>
   )
@@ -155,10 +155,10 @@ function TextDialog({ act, room, ...handlers }: DialogProps<'welcome' | 'pin'>) 
       ? consoleCall('room.pin', { id: room.id, text })
       : consoleCall('room.setWelcome', { id: room.id, welcomeText: text })
   return (
-    <ActDialog title={crt(`room.${act}`)} submitLabel={crt(`room.${act}`)} {...handlers} act={run}>
+    <ActDialog title={roomsText(`room.${act}`)} submitLabel={roomsText(`room.${act}`)} {...handlers} act={run}>
       <Field
-        label={crt(`room.${act}`)}
-        {...(isPin && { hint: crt('room.pinHint') })}
+        label={roomsText(`room.${act}`)}
+        {...(isPin && { hint: roomsText('room.pinHint') })}
         value={text}
         maxLength={isPin ? 200 : 100}
         onValueChange={setText}
@@ -174,10 +174,10 @@ function AdminsDialog({ room, ...handlers }: DialogProps) {
     return consoleCall('room.setAdmins', { id: room.id, version: room.version, names })
   }
   return (
-    <ActDialog title={crt('room.admins')} submitLabel={crt('room.admins')} {...handlers} act={run}>
+    <ActDialog title={roomsText('room.admins')} submitLabel={roomsText('room.admins')} {...handlers} act={run}>
       <Field
-        label={crt('room.admins')}
-        hint={crt('room.adminsHint')}
+        label={roomsText('room.admins')}
+        hint={roomsText('room.adminsHint')}
         value={text}
         autoCapitalize="none"
         onValueChange={setText}

@@ -5,7 +5,7 @@ import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { consoleCall } from '../client.ts'
@@ -42,9 +42,9 @@ function PlainDialog({ member, act, onChanged, onClose }: PlainDialogProps) {
   }
   return (
     <ActDialog
-      title={cst(`member.${act}`)}
-      {...(act !== 'unban' && { description: cst(LEADS[act]) })}
-      submitLabel={cst(`member.${act}`)}
+      title={consoleText(`member.${act}`)}
+      {...(act !== 'unban' && { description: consoleText(LEADS[act]) })}
+      submitLabel={consoleText(`member.${act}`)}
       hasReason={act !== 'signOut'}
       act={run}
       {...{ onChanged, onClose }}
@@ -61,15 +61,15 @@ function MuteDialog({ member: { userId }, onChanged, onClose }: MemberDialogProp
     consoleCall('member.mute', { userId, chatRoomNo, minutes: Number(minutes) === 0 ? null : Number(minutes), reason })
   return (
     <ActDialog
-      title={cst('member.mute')}
-      submitLabel={cst('member.mute')}
+      title={consoleText('member.mute')}
+      submitLabel={consoleText('member.mute')}
       hasReason
       isReady={chatRoomNo !== '' && /^\d{1,5}$/.test(minutes)}
       act={run}
       {...{ onChanged, onClose }}
     >
-      <Field label={cst('member.room')} value={chatRoomNo} autoCapitalize="none" onValueChange={setRoom} />
-      <NumberField label={cst('member.minutes')} maxLength={5} value={minutes} onValueChange={setMinutes} />
+      <Field label={consoleText('member.room')} value={chatRoomNo} autoCapitalize="none" onValueChange={setRoom} />
+      <NumberField label={consoleText('member.minutes')} maxLength={5} value={minutes} onValueChange={setMinutes} />
     </ActDialog>
   )
 }
@@ -81,24 +81,24 @@ function AdjustDialog({ member: { userId }, onChanged, onClose }: MemberDialogPr
   const isNumber = /^[+-]?\d{1,7}$/.test(coins) && Number(coins) !== 0
   const run = (reason: string) => consoleCall('coins.adjust', { userId, coins: Number(coins), reason, key })
   const doneText = ({ balance }: ConsoleDataOf<'coins.adjust'>) =>
-    balance === null ? cst('member.waiting') : cst('member.posted', { balance: formatCount(balance) })
+    balance === null ? consoleText('member.waiting') : consoleText('member.posted', { balance: formatCount(balance) })
   return (
     <ActDialog
-      title={cst('member.adjust')}
-      description={cst('member.adjustLead', { limit: formatCount(ADJUSTMENT_ALONE_PER_DAY) })}
-      submitLabel={cst('member.adjust')}
+      title={consoleText('member.adjust')}
+      description={consoleText('member.adjustLead', { limit: formatCount(ADJUSTMENT_ALONE_PER_DAY) })}
+      submitLabel={consoleText('member.adjust')}
       hasReason
       isReady={isNumber}
       act={run}
       {...{ doneText, onChanged, onClose }}
     >
       <NumberField
-        label={cst('member.adjustCoins')}
+        label={consoleText('member.adjustCoins')}
         // Keyboards of phones for digits have no minus sign.
         inputMode="text"
         maxLength={8}
         value={coins}
-        error={coins === '' || coins === '-' || isNumber ? null : cst('member.badNumber')}
+        error={coins === '' || coins === '-' || isNumber ? null : consoleText('member.badNumber')}
         onValueChange={setCoins}
       />
     </ActDialog>

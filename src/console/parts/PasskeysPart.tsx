@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PASSKEY_LABEL_MAX } from '#protocol/console/constants.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { hasPasskeys } from '#lib/has-passkeys.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -23,47 +23,47 @@ export function PasskeysPart() {
   const actions = (passkey: Passkey, isLast: boolean) => (
     <RowActions>
       <Button size="small" onClick={() => setChosen({ act: 'rename', passkey })}>
-        {cst('passkey.rename')}
+        {consoleText('passkey.rename')}
       </Button>
       <Button size="small" disabled={isLast} onClick={() => setChosen({ act: 'remove', passkey })}>
-        {cst('passkey.remove')}
+        {consoleText('passkey.remove')}
       </Button>
     </RowActions>
   )
   return (
-    <Part title={cst('passkey.title')}>
-      <p>{cst('passkey.lead')}</p>
+    <Part title={consoleText('passkey.title')}>
+      <p>{consoleText('passkey.lead')}</p>
       <Loaded query={query}>
         {({ list, hasTotp }) => (
           <>
             <Table
-              label={cst('passkey.title')}
+              label={consoleText('passkey.title')}
               rows={list}
               idOf={({ id }) => id}
               columns={[
-                { label: cst('passkey.name'), render: ({ label }) => label },
-                { label: cst('passkey.createdAt'), render: ({ createdAt }) => formatTime(createdAt) },
+                { label: consoleText('passkey.name'), render: ({ label }) => label },
+                { label: consoleText('passkey.createdAt'), render: ({ createdAt }) => formatTime(createdAt) },
                 {
-                  label: cst('passkey.usedAt'),
+                  label: consoleText('passkey.usedAt'),
                   render: ({ usedAt }) => (usedAt === null ? '—' : formatTime(usedAt)),
                 },
                 {
-                  label: cst('operators.actions'),
+                  label: consoleText('operators.actions'),
                   render: (passkey) => actions(passkey, !hasTotp && list.length === 1),
                 },
               ]}
             />
-            {!hasTotp && list.length === 1 && <p role="note">{cst('passkey.last')}</p>}
+            {!hasTotp && list.length === 1 && <p role="note">{consoleText('passkey.last')}</p>}
           </>
         )}
       </Loaded>
       <div>
         {hasPasskeys() ? (
           <Button kind="primary" onClick={() => setChosen({ act: 'add', passkey: null })}>
-            {cst('passkey.add')}
+            {consoleText('passkey.add')}
           </Button>
         ) : (
-          <p role="note">{cst('passkey.unsupported')}</p>
+          <p role="note">{consoleText('passkey.unsupported')}</p>
         )}
       </div>
       {chosen && <PasskeyDialog {...chosen} onChanged={query.retry} onClose={() => setChosen(null)} />}
@@ -80,7 +80,7 @@ interface PasskeyDialogProps {
 
 /** One action: its name unless it removes, its password unless it renames. */
 function PasskeyDialog({ act, passkey, onChanged, onClose }: PasskeyDialogProps) {
-  const [label, setLabel] = useState(passkey?.label ?? cst('passkey.defaultName'))
+  const [label, setLabel] = useState(passkey?.label ?? consoleText('passkey.defaultName'))
   const [password, setPassword] = useState('')
   const id = passkey?.id ?? ''
   const calls = {
@@ -91,19 +91,24 @@ function PasskeyDialog({ act, passkey, onChanged, onClose }: PasskeyDialogProps)
   const name = passkey?.label ?? ''
   return (
     <ActDialog<unknown>
-      title={act === 'remove' ? cst('passkey.removeOf', { name }) : cst(`passkey.${act}`)}
-      description={cst(`passkey.${act}Text`)}
-      submitLabel={cst(`passkey.${act}`)}
+      title={act === 'remove' ? consoleText('passkey.removeOf', { name }) : consoleText(`passkey.${act}`)}
+      description={consoleText(`passkey.${act}Text`)}
+      submitLabel={consoleText(`passkey.${act}`)}
       isReady={label.trim() !== '' && (act === 'rename' || password !== '')}
       act={calls[act]}
       {...{ onChanged, onClose }}
     >
       {act !== 'remove' && (
-        <Field label={cst('passkey.name')} value={label} maxLength={PASSKEY_LABEL_MAX} onValueChange={setLabel} />
+        <Field
+          label={consoleText('passkey.name')}
+          value={label}
+          maxLength={PASSKEY_LABEL_MAX}
+          onValueChange={setLabel}
+        />
       )}
       {act !== 'rename' && (
         <Field
-          label={cst('signIn.password')}
+          label={consoleText('signIn.password')}
           type="password"
           autoComplete="current-password"
           value={password}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { PICTURE_MAX_CHARACTERS, PICTURE_SIZES } from '#protocol/console/constants.ts'
-import { sit } from '#lib/messages/console-site.ts'
+import { siteText } from '#messages/zh/console-site.ts'
 import { Field } from '#ui/Field.tsx'
 import { consoleCall } from '../client.ts'
 import { base64Of, drawPicture } from '../draw-picture.ts'
@@ -36,7 +36,7 @@ export function PictureField({ label, value, size, problem, onValueChange }: Pic
     })
     const result = drawn === null ? null : await consoleCall('picture.add', { picture: base64Of(drawn) })
     if (result?.ok) onValueChange(result.data.path)
-    else setError(result === null ? sit('picture.unreadable') : result.message)
+    else setError(result === null ? siteText('picture.unreadable') : result.message)
     setBusy(false)
   }
   const isShown = value.startsWith('/') && value !== failed
@@ -46,20 +46,20 @@ export function PictureField({ label, value, size, problem, onValueChange }: Pic
         label={label}
         value={value}
         error={error ?? problem}
-        hint={sit('picture.hint', { width, height })}
+        hint={siteText('picture.hint', { width, height })}
         isLoading={isBusy}
         autoComplete="off"
         onValueChange={onValueChange}
       />
       <label className={styles.upload} htmlFor={id}>
-        {sit('picture.upload')}
+        {siteText('picture.upload')}
       </label>
       <input
         id={id}
         className={styles.file}
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        aria-label={sit('picture.uploadOf', { field: label })}
+        aria-label={siteText('picture.uploadOf', { field: label })}
         disabled={isBusy}
         onChange={(event) => {
           void upload(event.currentTarget.files?.[0])
@@ -68,9 +68,9 @@ export function PictureField({ label, value, size, problem, onValueChange }: Pic
       />
       <div className={styles.frame} style={{ aspectRatio: `${width} / ${height}`, maxWidth: width }}>
         {isShown ? (
-          <img src={value} alt={sit('picture.previewOf', { field: label })} onError={() => setFailed(value)} />
+          <img src={value} alt={siteText('picture.previewOf', { field: label })} onError={() => setFailed(value)} />
         ) : (
-          <span>{sit(value === '' ? 'picture.none' : 'picture.missing')}</span>
+          <span>{siteText(value === '' ? 'picture.none' : 'picture.missing')}</span>
         )}
       </div>
     </div>

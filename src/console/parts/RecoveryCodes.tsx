@@ -1,4 +1,4 @@
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './RecoveryCodes.module.css'
 import { NarrowScreen } from './Screen.tsx'
@@ -11,7 +11,7 @@ export interface RecoveryCodesProps {
 /** New recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
-    <NarrowScreen title={cst('factor.codesTitle')} lead={cst('factor.codesLead')}>
+    <NarrowScreen title={consoleText('factor.codesTitle')} lead={consoleText('factor.codesLead')}>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>
@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <Button kind="primary" isWide onClick={onDone}>
-        {cst('factor.codesDone')}
+        {consoleText('factor.codesDone')}
       </Button>
     </NarrowScreen>
   )

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { cst } from '#lib/messages/console.ts'
-import { sit } from '#lib/messages/console-site.ts'
+import { consoleText } from '#messages/zh/console.ts'
+import { siteText } from '#messages/zh/console-site.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { useConsoleData } from '../client.ts'
 import { useConsole } from '../session.tsx'
@@ -24,27 +25,27 @@ export function Revisions({ subject, onRestore }: RevisionsProps) {
       query={query}
       request={shown}
       onPage={setShown}
-      label={sit('revision.title')}
+      label={siteText('revision.title')}
       idOf={({ id }) => id}
       columns={[
-        { label: sit('revision.version'), render: ({ version }) => version, isNumber: true },
-        { label: cst('audit.time'), render: ({ at }) => formatTime(at) },
-        { label: cst('audit.actor'), render: ({ operator }) => operator },
-        { label: cst('reason'), render: ({ reason }) => reason },
+        { label: siteText('revision.version'), render: ({ version }) => version, isNumber: true },
+        { label: consoleText('audit.time'), render: ({ at }) => formatTime(at) },
+        { label: consoleText('audit.actor'), render: ({ operator }) => operator },
+        { label: consoleText('reason'), render: ({ reason }) => reason },
         {
-          label: sit('revision.value'),
+          label: siteText('revision.value'),
           render: ({ version, value }) =>
             value === null ? (
-              sit('revision.removed')
+              siteText('revision.removed')
             ) : onRestore === undefined ? (
               <code>{JSON.stringify(value)}</code>
             ) : (
               <Button
                 size="small"
-                aria-label={sit('revision.restoreOf', { version: String(version) })}
+                aria-label={siteText('revision.restoreOf', { version: String(version) })}
                 onClick={() => onRestore(value)}
               >
-                {sit('revision.restore')}
+                {siteText('revision.restore')}
               </Button>
             ),
         },

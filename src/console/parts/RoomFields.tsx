@@ -1,4 +1,4 @@
-import { crt } from '#lib/messages/console-rooms.ts'
+import { roomsText } from '#messages/zh/console-rooms.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { Field } from '#ui/Field.tsx'
 
@@ -19,21 +19,21 @@ export function RoomFields({ values, onChange }: RoomFieldsProps) {
   return (
     <>
       <Field
-        label={crt('rooms.name')}
-        hint={crt('rooms.nameHint')}
+        label={roomsText('rooms.name')}
+        hint={roomsText('rooms.nameHint')}
         value={values.title}
         maxLength={40}
         onValueChange={(title) => onChange({ title })}
       />
       <Field
-        label={crt('rooms.intro')}
+        label={roomsText('rooms.intro')}
         value={values.intro}
         maxLength={120}
         onValueChange={(intro) => onChange({ intro })}
       />
       <Field
-        label={crt('rooms.startsAt')}
-        hint={crt('rooms.startsAtHint')}
+        label={roomsText('rooms.startsAt')}
+        hint={roomsText('rooms.startsAtHint')}
         type="datetime-local"
         value={values.startsAt}
         onValueChange={(startsAt) => onChange({ startsAt })}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cst } from '#lib/messages/console.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -95,7 +95,7 @@ export function Loaded<Data>({
 }) {
   return (
     <>
-      <LoadStates query={query} failed={cst('load.failed')} message={query.failure?.message ?? ''} rows={4} />
+      <LoadStates query={query} failed={consoleText('load.failed')} message={query.failure?.message ?? ''} rows={4} />
       {query.data !== null && children(query.data)}
     </>
   )

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
 import { copyText } from '#lib/copy-text.ts'
-import { crt } from '#lib/messages/console-rooms.ts'
-import { cst } from '#lib/messages/console.ts'
+import { roomsText } from '#messages/zh/console-rooms.ts'
+import { consoleText } from '#messages/zh/console.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -34,9 +35,9 @@ export function StreamKeyDialog({ anchor, onChanged, onClose }: StreamKeyDialogP
   if (issued) return <IssuedKeyDialog issued={issued} onClose={onClose} />
   return (
     <ActDialog
-      title={crt('room.renewKey')}
-      description={crt('room.renewKeyLead')}
-      submitLabel={crt('room.renewKey')}
+      title={roomsText('room.renewKey')}
+      description={roomsText('room.renewKeyLead')}
+      submitLabel={roomsText('room.renewKey')}
       act={renew}
       onChanged={onChanged}
       onClose={end}
@@ -47,28 +48,28 @@ export function StreamKeyDialog({ anchor, onChanged, onClose }: StreamKeyDialogP
 function IssuedKeyDialog({ issued, onClose }: { readonly issued: IssuedKey; readonly onClose: () => void }) {
   const { server, streamKey } = issued
   const copy = async (text: string) => {
-    if (await copyText(text)) toast(cst('copied'))
+    if (await copyText(text)) toast(consoleText('copied'))
   }
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={crt('room.keyTitle')}
-      description={crt('room.keyLead')}
+      title={roomsText('room.keyTitle')}
+      description={roomsText('room.keyLead')}
       actions={
         <>
-          <Button onClick={onClose}>{crt('room.done')}</Button>
-          {server !== '' && <Button onClick={() => void copy(server)}>{crt('room.copyServer')}</Button>}
+          <Button onClick={onClose}>{roomsText('room.done')}</Button>
+          {server !== '' && <Button onClick={() => void copy(server)}>{roomsText('room.copyServer')}</Button>}
           <Button kind="primary" onClick={() => void copy(streamKey)}>
-            {crt('room.copyKey')}
+            {roomsText('room.copyKey')}
           </Button>
         </>
       }
     >
       <Facts
         items={[
-          [crt('room.server'), server === '' ? crt('room.noServer') : <code key="server">{server}</code>],
-          [crt('room.streamKey'), <code key="key">{streamKey}</code>],
+          [roomsText('room.server'), server === '' ? roomsText('room.noServer') : <code key="server">{server}</code>],
+          [roomsText('room.streamKey'), <code key="key">{streamKey}</code>],
         ]}
       />
     </Dialog>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { isolated } from '#lib/bidi.ts'
-import { cst } from '#lib/messages/console.ts'
+import { isolated } from '#messages/bidi.ts'
+import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
 import type { ConsoleData } from '../client.ts'
 import { Loaded } from './Screen.tsx'
@@ -23,7 +23,7 @@ export interface TableProps<Row> {
 
 /** A dense table. On a phone each row becomes a list of labelled values. */
 export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
-  if (rows.length === 0) return <p className={styles.empty}>{cst('none')}</p>
+  if (rows.length === 0) return <p className={styles.empty}>{consoleText('none')}</p>
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -107,10 +107,10 @@ export function Pager<Request extends PagedRequest>({ request, next, onPage }: P
     <div className={styles.pager}>
       {/* Without its position a request is that of the first page. */}
       <Button disabled={isFirst} onClick={() => onPage(first as Request)}>
-        {cst('first')}
+        {consoleText('first')}
       </Button>
       <Button disabled={next === null} onClick={() => next !== null && onPage({ ...request, after: next })}>
-        {cst('next')}
+        {consoleText('next')}
       </Button>
     </div>
   )

@@ -12,7 +12,7 @@ import type { ContentItem } from '#protocol/console/content.ts'
 import { ARTICLE_MAX_CHARACTERS, HELP_CATEGORIES, NEWS_CATEGORIES } from '#protocol/rules/articles.ts'
 import { CONTACT_KINDS } from '#protocol/rules/contact.ts'
 import { SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
-import { sit } from '#lib/messages/console-site.ts'
+import { siteText } from '#messages/zh/console-site.ts'
 import type { PictureSize } from './PictureField.tsx'
 
 type Choices = readonly { readonly value: string; readonly label: string }[]
@@ -88,7 +88,7 @@ const choice = (name: FieldName, list: Choices, more: Partial<ContentField> = {}
 const JUMP: readonly ContentField[] = [
   choice(
     'jumpType',
-    choices(['0', '1', '2'], (value) => sit(`content.jump.${value}`)),
+    choices(['0', '1', '2'], (value) => siteText(`content.jump.${value}`)),
     { isNumber: true },
   ),
   optional('jumpUrl', 512),
@@ -98,14 +98,14 @@ const ARTICLE: ContentField = {
   editor: 'text',
   maxLength: ARTICLE_MAX_CHARACTERS,
   rows: 10,
-  hint: sit('content.textHint'),
+  hint: siteText('content.textHint'),
 }
-const ORDER = line('order', 4, { initial: '100', isNumber: true, hint: sit('content.orderHint') })
+const ORDER = line('order', 4, { initial: '100', isNumber: true, hint: siteText('content.orderHint') })
 
 /** The drawn avatars. */
 const AVATARS = choices(
   Array.from({ length: AVATAR_COUNT }, (_, index) => avatarPath(index + 1)),
-  (value) => sit('content.avatar', { number: value.replace(/\D/g, '') }),
+  (value) => siteText('content.avatar', { number: value.replace(/\D/g, '') }),
 )
 
 /** Fields of each kind in the order of the form. */
@@ -115,83 +115,83 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
     { name: 'content', editor: 'text', maxLength: 2000, rows: 4 },
     choice(
       'popup',
-      choices(['0', '1'], (value) => sit(`content.popup.${value}`)),
+      choices(['0', '1'], (value) => siteText(`content.popup.${value}`)),
       { isNumber: true },
     ),
   ],
   banner: [
     choice(
       'position',
-      choices(PAGE_POSITIONS, (value) => sit(`content.page.${value}`)),
+      choices(PAGE_POSITIONS, (value) => siteText(`content.page.${value}`)),
     ),
-    line('title', 64, { hint: sit('content.bannerTitleHint') }),
-    { name: 'img', label: sit('content.field.imgWide'), editor: 'picture', size: 'banner' },
+    line('title', 64, { hint: siteText('content.bannerTitleHint') }),
+    { name: 'img', label: siteText('content.field.imgWide'), editor: 'picture', size: 'banner' },
     { name: 'imgH5', editor: 'picture', size: 'bannerPhone' },
     ...JUMP,
   ],
   floatWindow: [
     choice(
       'position',
-      choices(FLOAT_POSITIONS, (value) => sit(`content.side.${value}`)),
+      choices(FLOAT_POSITIONS, (value) => siteText(`content.side.${value}`)),
       { initial: 'right' },
     ),
     { name: 'img', editor: 'picture', size: 'floatWindow' },
     ...JUMP,
   ],
   marquee: [
-    line('content', 200, { label: sit('content.marqueeText'), hint: sit('content.marqueeHint') }),
-    line('eid', 64, { label: sit('content.roomField'), hint: sit('content.roomHint'), isOptional: true }),
+    line('content', 200, { label: siteText('content.marqueeText'), hint: siteText('content.marqueeHint') }),
+    line('eid', 64, { label: siteText('content.roomField'), hint: siteText('content.roomHint'), isOptional: true }),
     ORDER,
   ],
   news: [
     choice(
       'category',
-      choices(NEWS_CATEGORIES, (value) => sit(`content.news.${value}`)),
+      choices(NEWS_CATEGORIES, (value) => siteText(`content.news.${value}`)),
     ),
-    line('kicker', 8, { hint: sit('content.kickerHint') }),
+    line('kicker', 8, { hint: siteText('content.kickerHint') }),
     line('title', 80),
     { name: 'summary', editor: 'text', maxLength: 200, rows: 2 },
     { name: 'img', editor: 'picture', size: 'news', isOptional: true },
-    optional('alt', 80, sit('content.altHint')),
+    optional('alt', 80, siteText('content.altHint')),
     ARTICLE,
     choice(
       'isTop',
-      choices(['0', '1'], (value) => sit(`content.top.${value}`)),
+      choices(['0', '1'], (value) => siteText(`content.top.${value}`)),
       { isNumber: true },
     ),
   ],
   expert: [
     line('name', 32),
     choice('avatar', AVATARS),
-    line('beat', 32, { hint: sit('content.beatHint') }),
+    line('beat', 32, { hint: siteText('content.beatHint') }),
     { name: 'intro', editor: 'text', maxLength: 400, rows: 3 },
     ORDER,
   ],
   tip: [
     { name: 'expertId', editor: 'expert' },
     line('title', 80),
-    line('pick', 40, { hint: sit('content.pickHint') }),
+    line('pick', 40, { hint: siteText('content.pickHint') }),
     line('league', 48),
-    line('matchTitle', 80, { hint: sit('content.matchHint') }),
+    line('matchTitle', 80, { hint: siteText('content.matchHint') }),
     { name: 'kickOffAt', editor: 'time', isNumber: true },
-    optional('eid', 64, sit('content.eidHint')),
+    optional('eid', 64, siteText('content.eidHint')),
     ARTICLE,
     choice(
       'result',
-      choices(TIP_RESULTS, (value) => sit(`content.result.${value}`)),
+      choices(TIP_RESULTS, (value) => siteText(`content.result.${value}`)),
     ),
   ],
   help: [
     choice(
       'category',
-      choices(HELP_CATEGORIES, (value) => sit(`content.help.${value}`)),
+      choices(HELP_CATEGORIES, (value) => siteText(`content.help.${value}`)),
     ),
-    line('slug', 40, { hint: sit('content.slugHint') }),
+    line('slug', 40, { hint: siteText('content.slugHint') }),
     line('title', 60),
     { name: 'summary', editor: 'text', maxLength: 120, rows: 2 },
-    optional('keywords', 200, sit('content.keywordsHint')),
+    optional('keywords', 200, siteText('content.keywordsHint')),
     ARTICLE,
-    optional('linkTo', 128, sit('content.linkHint')),
+    optional('linkTo', 128, siteText('content.linkHint')),
     optional('linkLabel', 24),
     ORDER,
   ],
@@ -203,25 +203,25 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
   contact: [
     choice(
       'channel',
-      choices(CONTACT_KINDS, (value) => sit(`content.channel.${value}`)),
+      choices(CONTACT_KINDS, (value) => siteText(`content.channel.${value}`)),
     ),
-    line('name', 32, { hint: sit('content.contactNameHint') }),
-    line('value', 128, { hint: sit('content.contactHint') }),
-    optional('hours', 64, sit('content.hoursHint')),
+    line('name', 32, { hint: siteText('content.contactNameHint') }),
+    line('value', 128, { hint: siteText('content.contactHint') }),
+    optional('hours', 64, siteText('content.hoursHint')),
     ORDER,
   ],
   navigation: [
     line('name', 8),
     choice(
       'icon',
-      choices(NAVIGATION_ICONS, (value) => sit(`content.icon.${value}`)),
+      choices(NAVIGATION_ICONS, (value) => siteText(`content.icon.${value}`)),
     ),
-    line('path', 128, { hint: sit('content.pathHint') }),
+    line('path', 128, { hint: siteText('content.pathHint') }),
     ORDER,
   ],
 }
 
-export const KIND_CHOICES = choices(CONTENT_KINDS, (value) => sit(`content.kind.${value}`)) as readonly {
+export const KIND_CHOICES = choices(CONTENT_KINDS, (value) => siteText(`content.kind.${value}`)) as readonly {
   readonly value: ContentKind
   readonly label: string
 }[]

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { formatLeft } from '#lib/countdown.ts'
-import { act } from '#lib/messages/account.ts'
+import { accountText } from '#messages/zh/account.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { serverNow, signOut } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -30,10 +30,10 @@ export function IdleSignOut({ minutes }: { readonly minutes: number }) {
       isOpen={endsAt !== null}
       onOpenChange={() => setEndsAt(null)}
       isQuestion
-      title={act('idle.title')}
+      title={accountText('idle.title')}
       actions={
         <Button kind="primary" onClick={() => setEndsAt(null)}>
-          {act('idle.stay')}
+          {accountText('idle.stay')}
         </Button>
       }
     >
@@ -44,11 +44,11 @@ export function IdleSignOut({ minutes }: { readonly minutes: number }) {
 
 function Warning({ minutes, endsAt }: { readonly minutes: number; readonly endsAt: number }) {
   const now = useAtomValue(clockAtom)
-  return <p>{act('idle.text', { minutes: minutes - 1, left: formatLeft(endsAt - now) })}</p>
+  return <p>{accountText('idle.text', { minutes: minutes - 1, left: formatLeft(endsAt - now) })}</p>
 }
 
 function end(minutes: number): void {
-  toast({ text: act('idle.ended', { minutes }), tone: 'warn', durationMs: 0, id: 'idle' })
+  toast({ text: accountText('idle.ended', { minutes }), tone: 'warn', durationMs: 0, id: 'idle' })
   void signOut()
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
-import { accountMessages, act } from '#lib/messages/account.ts'
+import { accountMessages, accountText } from '#messages/zh/account.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -19,7 +19,7 @@ export interface NoticeDialogProps {
 function noticeText({ kind, at }: SecurityNotice): string {
   const key = `notice.${kind.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`
   const known = key in accountMessages ? (key as 'notice.other') : 'notice.other'
-  return act(known, { time: formatKickoff(at, serverNow()) })
+  return accountText(known, { time: formatKickoff(at, serverNow()) })
 }
 
 /** A security change that the member has not acknowledged (S7.51), with the way to undo it. */
@@ -28,15 +28,15 @@ export function NoticeDialog({ notice, isOpen, onAcknowledge, onClose }: NoticeD
     <Dialog
       isOpen={isOpen}
       onOpenChange={(next) => !next && onClose()}
-      title={act('notice.title')}
-      description={notice === null ? '' : noticeText(notice) + act('notice.from', { address: notice.address })}
+      title={accountText('notice.title')}
+      description={notice === null ? '' : noticeText(notice) + accountText('notice.from', { address: notice.address })}
       actions={
         <>
           <Link className={buttonClass({ kind: 'danger' })} to="/app/security/password" onClick={onAcknowledge}>
-            {act('notice.notMine')}
+            {accountText('notice.notMine')}
           </Link>
           <Button kind="primary" onClick={onAcknowledge}>
-            {act('notice.mine')}
+            {accountText('notice.mine')}
           </Button>
         </>
       }

@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import { act } from '#lib/messages/account.ts'
+import { accountText } from '#messages/zh/account.ts'
 import { useOneTimeCode } from '#state/session/one-time-code.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField, codeProblem } from '#ui/CodeField.tsx'
@@ -33,7 +33,7 @@ export function PhoneCodeForm({ wake }: SleepFormProps) {
       <CodeField {...form.bind('code')} {...oneTimeCode} onSend={() => void sendCode()} />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {act('sleep.submit')}
+        {accountText('sleep.submit')}
       </Button>
     </Form>
   )
@@ -43,17 +43,17 @@ export function PhoneCodeForm({ wake }: SleepFormProps) {
 export function WithdrawPasswordForm({ wake }: SleepFormProps) {
   const form = useForm({
     initial: { pin: '' },
-    check: ({ pin }) => ({ pin: /^\d{6}$/.test(pin) ? null : act('sleep.pinEmpty') }),
+    check: ({ pin }) => ({ pin: /^\d{6}$/.test(pin) ? null : accountText('sleep.pinEmpty') }),
     submit: ({ pin }) => wake({ withdrawPassword: pin }),
     refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'pin' },
     onDone: () => undefined,
   })
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-      <PinField {...form.bind('pin')} label={act('sleep.pin')} />
+      <PinField {...form.bind('pin')} label={accountText('sleep.pin')} />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {act('sleep.submit')}
+        {accountText('sleep.submit')}
       </Button>
     </Form>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
-import { act } from '#lib/messages/account.ts'
+import { accountText } from '#messages/zh/account.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
@@ -54,7 +54,7 @@ export function useAccountCare(isFreshSignIn: boolean): AccountCare {
     async wake(proof) {
       const result = await call('account.sleepActivate', proof)
       if (!result.ok) return result
-      toast({ text: act('sleep.done'), tone: 'success' })
+      toast({ text: accountText('sleep.done'), tone: 'success' })
       close('sleep')
       return result
     },

@@ -3,7 +3,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { isSitePath } from '#protocol/rules/jump.ts'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
-import { act } from '#lib/messages/activity.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { cardLink } from '#ui/card-link.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -32,16 +32,16 @@ export function CampaignView({ campaign, now }: CampaignViewProps) {
     <>
       <Panel isLead className={styles.hero}>
         <div className={styles.words}>
-          <Badge tone={TONES[stage]}>{act(`stage.${stage}`)}</Badge>
+          <Badge tone={TONES[stage]}>{entriesText(`activity.stage.${stage}`)}</Badge>
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.summary}>{summary}</p>
           <Remaining stage={stage} start={start} end={end} now={now} />
-          <p className={styles.window}>{act('window', { from: moment(start), to: closing(end) })}</p>
+          <p className={styles.window}>{entriesText('activity.window', { from: moment(start), to: closing(end) })}</p>
         </div>
         <Stand crowd={stage === 'open' ? 'full' : 'empty'} className={styles.stand} />
       </Panel>
       <div className={styles.columns}>
-        <Panel title={stage === 'soon' ? act('stopsSoon') : act('stops')}>
+        <Panel title={stage === 'soon' ? entriesText('activity.stopsSoon') : entriesText('activity.stops')}>
           <ol>
             {stops.map((stop, index) => (
               <li key={stop.title} className={styles.stop}>
@@ -62,13 +62,13 @@ export function CampaignView({ campaign, now }: CampaignViewProps) {
             ))}
           </ol>
         </Panel>
-        <Panel title={act('rule')}>
+        <Panel title={entriesText('activity.rule')}>
           <ul className={styles.rules}>
             {rule.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <p className={styles.honest}>{act('honest')}</p>
+          <p className={styles.honest}>{entriesText('activity.honest')}</p>
         </Panel>
       </div>
     </>
@@ -84,10 +84,10 @@ interface RemainingProps {
 
 /** The countdown to the start or the end. */
 function Remaining({ stage, start, end, now }: RemainingProps) {
-  if (stage === 'ended') return <p className={styles.left}>{act('left.ended')}</p>
+  if (stage === 'ended') return <p className={styles.left}>{entriesText('activity.left.ended')}</p>
   return (
     <p className={styles.left}>
-      {act(`left.${stage}`)}
+      {entriesText(`activity.left.${stage}`)}
       <b role="timer">{formatLeft((stage === 'soon' ? start : end) - now)}</b>
     </p>
   )

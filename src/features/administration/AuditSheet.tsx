@@ -1,6 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { isPermanentMute } from '#protocol/rules/speaking.ts'
-import { ad } from '#lib/messages/administration.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import styles from './administration.module.css'
 import { ListSheet } from './ListSheet.tsx'
@@ -15,7 +15,7 @@ export interface AuditSheetProps {
 export function AuditSheet({ chatRoomNo, onClose }: AuditSheetProps) {
   const query = useServerData('chatroom.audit', { chatRoomNo })
   return (
-    <ListSheet title={ad('audit')} query={query} empty={ad('audit.empty')} onClose={onClose}>
+    <ListSheet title={adminText('audit')} query={query} empty={adminText('audit.empty')} onClose={onClose}>
       {query.data?.list.map((row) => (
         <li key={row.id}>
           <div className={styles.words}>
@@ -32,25 +32,25 @@ export function AuditSheet({ chatRoomNo, onClose }: AuditSheetProps) {
 
 /** An audit entry as a sentence without its subject. */
 export function auditText(row: DataOf<'chatroom.audit'>['list'][number]): string {
-  const name = row.memberName ?? ad('someone')
+  const name = row.memberName ?? adminText('someone')
   const text = row.text ?? ''
   const count = row.count ?? 0
   switch (row.action) {
     case 'setup':
     case 'unpin':
-      return ad(`audit.${row.action}`)
+      return adminText(`audit.${row.action}`)
     case 'words':
-      return ad('audit.words', { count })
+      return adminText('audit.words', { count })
     case 'mute':
       return row.until === null || isPermanentMute(row.until)
-        ? ad('audit.muteForGood', { name, text })
-        : ad('audit.mute', { name, text, time: formatMoment(row.until) })
+        ? adminText('audit.muteForGood', { name, text })
+        : adminText('audit.mute', { name, text, time: formatMoment(row.until) })
     case 'unblock':
     case 'delete-all':
-      return ad(`audit.${row.action}`, { name })
+      return adminText(`audit.${row.action}`, { name })
     case 'delete':
-      return ad('audit.delete', { name, count })
+      return adminText('audit.delete', { name, count })
     case 'pin':
-      return row.text === null ? ad('audit.pinGone') : ad('audit.pin', { text })
+      return row.text === null ? adminText('audit.pinGone') : adminText('audit.pin', { text })
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ad } from '#lib/messages/administration.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -30,7 +30,7 @@ export function ListSheet({ title, query, empty, onClose, children }: ListSheetP
       )}
       {data === null && failure && (
         <ErrorPanel
-          message={`${ad('listFailed')}：${failure.message}`}
+          message={`${adminText('listFailed')}：${failure.message}`}
           code={failure.code}
           traceId={failure.traceId}
           onRetry={retry}

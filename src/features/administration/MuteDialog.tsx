@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { ad } from '#lib/messages/administration.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import { Choices } from '#ui/Choices.tsx'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { Switch } from '#ui/Switch.tsx'
@@ -24,8 +24,8 @@ export function MuteDialog({ chatRoomNo, userId, memberName, onClose }: MuteDial
   const [alsoDeletes, setAlsoDeletes] = useState(false)
 
   const muteMember = async () => {
-    const reason = state.reason === 'other' ? cleanChatText(state.note) : ad(`mute.reason.${state.reason}`)
-    if (reason === '') return state.setError(ad('mute.noteMissing'))
+    const reason = state.reason === 'other' ? cleanChatText(state.note) : adminText(`mute.reason.${state.reason}`)
+    if (reason === '') return state.setError(adminText('mute.noteMissing'))
     const isDone = await mute(chatRoomNo, { userId, memberName, minutes, reason })
     if (isDone && alsoDeletes) await deleteAll(chatRoomNo, userId, memberName)
     if (isDone) onClose()
@@ -33,30 +33,30 @@ export function MuteDialog({ chatRoomNo, userId, memberName, onClose }: MuteDial
 
   return (
     <SubmitDialog
-      title={ad('mute.title', { name: memberName })}
-      cancelLabel={ad('cancel')}
-      submitLabel={ad('mute.send')}
+      title={adminText('mute.title', { name: memberName })}
+      cancelLabel={adminText('cancel')}
+      submitLabel={adminText('mute.send')}
       onSubmit={muteMember}
       onClose={onClose}
     >
       <div className={styles.form}>
         <Choices
-          label={ad('mute.time')}
+          label={adminText('mute.time')}
           value={minutes}
           onChange={setMinutes}
           choices={TIMES.map((value) => ({
             value,
-            label: value === null ? ad('mute.forGood') : minutesText(value),
+            label: value === null ? adminText('mute.forGood') : minutesText(value),
           }))}
         />
         <ReasonFields
           state={state}
-          label={ad('mute.why')}
-          reasons={REASONS.map((value) => ({ value, label: ad(`mute.reason.${value}`) }))}
-          noteLabel={ad('mute.note')}
+          label={adminText('mute.why')}
+          reasons={REASONS.map((value) => ({ value, label: adminText(`mute.reason.${value}`) }))}
+          noteLabel={adminText('mute.note')}
           hasNote={state.reason === 'other'}
         />
-        <Switch label={ad('mute.alsoDelete')} isOn={alsoDeletes} onChange={setAlsoDeletes} />
+        <Switch label={adminText('mute.alsoDelete')} isOn={alsoDeletes} onChange={setAlsoDeletes} />
       </div>
     </SubmitDialog>
   )

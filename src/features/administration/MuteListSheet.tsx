@@ -1,6 +1,6 @@
 import { isPermanentMute } from '#protocol/rules/speaking.ts'
 import { formatMoment } from './moment.ts'
-import { ad } from '#lib/messages/administration.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { unblock } from './acts.ts'
@@ -16,7 +16,7 @@ export interface MuteListSheetProps {
 export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
   const query = useServerData('chatroom.muteList', { chatRoomNo })
   return (
-    <ListSheet title={ad('mutes')} query={query} empty={ad('mutes.empty')} onClose={onClose}>
+    <ListSheet title={adminText('mutes')} query={query} empty={adminText('mutes.empty')} onClose={onClose}>
       {query.data?.list.map(({ userId, memberName, until, reason, byName }) => (
         <li key={userId}>
           <div className={styles.entry}>
@@ -24,10 +24,10 @@ export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
               <b dir="auto">{memberName}</b>
               <span>
                 {isPermanentMute(until)
-                  ? ad('mutes.forGood', { reason })
-                  : ad('mutes.until', { time: formatMoment(until), reason })}
+                  ? adminText('mutes.forGood', { reason })
+                  : adminText('mutes.until', { time: formatMoment(until), reason })}
               </span>
-              <small>{ad('mutes.by', { name: byName })}</small>
+              <small>{adminText('mutes.by', { name: byName })}</small>
             </div>
             <Button
               size="small"
@@ -35,7 +35,7 @@ export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
                 void unblock(chatRoomNo, userId, memberName).then(query.retry)
               }}
             >
-              {ad('mutes.lift')}
+              {adminText('mutes.lift')}
             </Button>
           </div>
         </li>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isVisible } from '#protocol/rules/chat-text.ts'
-import { ad } from '#lib/messages/administration.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -28,19 +28,19 @@ export function PinDialog({ chatRoomNo, onClose }: PinDialogProps) {
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={ad('pin')}
+      title={adminText('pin')}
       actions={
         <>
-          <Button onClick={onClose}>{ad('cancel')}</Button>
+          <Button onClick={onClose}>{adminText('cancel')}</Button>
           <Button kind="primary" disabled={!isVisible(text)} isLoading={isSending} onClick={() => void send()}>
-            {ad('pin.send')}
+            {adminText('pin.send')}
           </Button>
         </>
       }
     >
       <Field
-        label={ad('pin.text')}
-        hint={ad('pin.hint')}
+        label={adminText('pin.text')}
+        hint={adminText('pin.hint')}
         value={text}
         maxLength={100}
         ref={focusOnCome}

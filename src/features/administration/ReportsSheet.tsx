@@ -1,5 +1,5 @@
-import { isolated } from '#lib/bidi.ts'
-import { ad } from '#lib/messages/administration.ts'
+import { isolated } from '#messages/bidi.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { deleteMessage } from './acts.ts'
@@ -17,7 +17,7 @@ export interface ReportsSheetProps {
 export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps) {
   const query = useServerData('chatroom.reports', { chatRoomNo })
   return (
-    <ListSheet title={ad('reports')} query={query} empty={ad('reports.empty')} onClose={onClose}>
+    <ListSheet title={adminText('reports')} query={query} empty={adminText('reports.empty')} onClose={onClose}>
       {query.data?.list.map(({ id, userId, memberName, text, at, count, reason, note }) => (
         <li key={id}>
           <div className={styles.entry}>
@@ -25,7 +25,8 @@ export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps)
               <b dir="auto">{memberName}</b>
               <span dir="auto">{text}</span>
               <small>
-                {formatMoment(at)} · {ad('reports.count', { count, reason: ad(`reports.reason.${reason}`) })}
+                {formatMoment(at)} ·{' '}
+                {adminText('reports.count', { count, reason: adminText(`reports.reason.${reason}`) })}
                 {note !== '' && `：${isolated(note)}`}
               </small>
             </div>
@@ -35,10 +36,10 @@ export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps)
                 void deleteMessage(chatRoomNo, id).then(query.retry)
               }}
             >
-              {ad('reports.delete')}
+              {adminText('reports.delete')}
             </Button>
             <Button size="small" onClick={() => onMute({ userId, memberName })}>
-              {ad('reports.mute')}
+              {adminText('reports.mute')}
             </Button>
           </div>
         </li>

@@ -4,7 +4,7 @@ import { ROOM_TERM_MAX_LENGTH, ROOM_TERMS_MAX } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
-import { ad } from '#lib/messages/administration.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import { createSnapshotFieldAtom } from '#state/feed/feed-atoms.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
@@ -56,19 +56,19 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
     if (hasChange) result = await call('chatroom.setup', { chatRoomNo, setup: change })
     if (result.ok && hasNewTerms) result = await call('chatroom.setWords', { chatRoomNo, ...terms })
     setSaving(false)
-    if (showResult(result, ad('saved'))) onClose()
+    if (showResult(result, adminText('saved'))) onClose()
   }
 
   return (
     <Sheet
       isOpen
       onOpenChange={onClose}
-      title={ad('setup')}
+      title={adminText('setup')}
       footer={
         <div className={styles.foot}>
-          <small>{ad('setup.note')}</small>
+          <small>{adminText('setup.note')}</small>
           <Button kind="primary" isLoading={isSaving} disabled={!hasChange && !hasNewTerms} onClick={() => void save()}>
-            {ad('setup.save')}
+            {adminText('setup.save')}
           </Button>
         </div>
       }
@@ -78,7 +78,7 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
         <TermsField
           text={lines ?? data?.words.join('\n') ?? ''}
           isDisabled={data === null}
-          hint={failure?.message ?? ad('setup.wordsHint')}
+          hint={failure?.message ?? adminText('setup.wordsHint')}
           onChange={setLines}
         />
       </div>
@@ -97,25 +97,25 @@ function SetupFields({ before, setup, onChange }: SetupFieldsProps) {
   return (
     <>
       <Choices
-        label={ad('setup.slow')}
+        label={adminText('setup.slow')}
         value={setup.slowModeSeconds}
         onChange={(slowModeSeconds) => onChange({ slowModeSeconds })}
         choices={choicesOf(SLOW_SECONDS, before.slowModeSeconds, (value) =>
-          value === 0 ? ad('setup.off') : ad('setup.seconds', { count: value }),
+          value === 0 ? adminText('setup.off') : adminText('setup.seconds', { count: value }),
         )}
       />
       <Choices
-        label={ad('setup.vip')}
+        label={adminText('setup.vip')}
         value={setup.minVipLevel}
         onChange={(minVipLevel) => onChange({ minVipLevel })}
         choices={choicesOf(VIP_LEVELS, before.minVipLevel, (value) =>
-          value === 0 ? ad('setup.anyone') : ad('setup.vipLevel', { level: value }),
+          value === 0 ? adminText('setup.anyone') : adminText('setup.vipLevel', { level: value }),
         )}
       />
-      <Switch label={ad('setup.muteAll')} isOn={setup.muteAll} onChange={(muteAll) => onChange({ muteAll })} />
+      <Switch label={adminText('setup.muteAll')} isOn={setup.muteAll} onChange={(muteAll) => onChange({ muteAll })} />
       <Field
-        label={ad('setup.welcome')}
-        hint={ad('setup.welcomeHint')}
+        label={adminText('setup.welcome')}
+        hint={adminText('setup.welcomeHint')}
         value={setup.welcomeText}
         maxLength={100}
         onValueChange={(welcomeText) => onChange({ welcomeText })}
@@ -137,7 +137,7 @@ function TermsField({ text, isDisabled, hint, onChange }: TermsFieldProps) {
   const id = useId()
   return (
     <div className={styles.area}>
-      <label htmlFor={id}>{ad('setup.words')}</label>
+      <label htmlFor={id}>{adminText('setup.words')}</label>
       <textarea
         id={id}
         rows={5}

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ClipboardList, Flag, MicOff, Pin, PinOff, SlidersHorizontal, Timer, Trash, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { ad } from '#lib/messages/administration.ts'
+import { adminText } from '#messages/zh/administration.ts'
 import { createSnapshotFieldAtom, roleAtom } from '#state/feed/feed-atoms.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { deleteAll, deleteMessage, mute, pin } from './acts.ts'
@@ -44,19 +44,19 @@ export function useAdministration(chatRoomNo: string): Administration {
       items.push({ key, label, icon: <Icon size={16} />, tone: 'danger', startsGroup: items.length === 0, onPress })
     const isMessage = row.kind === 'text' || row.kind === 'image'
     const { author } = row
-    if (isMessage) add('delete', ad('row.delete'), Trash, () => void deleteMessage(chatRoomNo, row.id))
+    if (isMessage) add('delete', adminText('row.delete'), Trash, () => void deleteMessage(chatRoomNo, row.id))
     if (author !== null && !row.isMine && !admins.includes(author.userId)) {
       const { userId, memberName } = author
-      const short = { userId, memberName, minutes: SHORT_MUTE_MINUTES, reason: ad('mute.reason.flood') }
-      add('delete-all', ad('row.deleteAll'), Trash2, () => void deleteAll(chatRoomNo, userId, memberName))
-      add('mute-short', ad('row.muteShort'), Timer, () => void mute(chatRoomNo, short))
-      add('mute', ad('row.mute'), MicOff, () => open({ type: 'mute', userId, memberName }))
+      const short = { userId, memberName, minutes: SHORT_MUTE_MINUTES, reason: adminText('mute.reason.flood') }
+      add('delete-all', adminText('row.deleteAll'), Trash2, () => void deleteAll(chatRoomNo, userId, memberName))
+      add('mute-short', adminText('row.muteShort'), Timer, () => void mute(chatRoomNo, short))
+      add('mute', adminText('row.mute'), MicOff, () => open({ type: 'mute', userId, memberName }))
     }
     if (row.kind === 'text') {
       const { text } = row.data
       items.push({
         key: 'pin',
-        label: ad('row.pin'),
+        label: adminText('row.pin'),
         icon: <Pin size={16} />,
         onPress: () => void pin(chatRoomNo, text),
       })
@@ -65,15 +65,31 @@ export function useAdministration(chatRoomNo: string): Administration {
   }
 
   const roomItems: MenuItem[] = [
-    { key: 'setup', label: ad('setup'), icon: <SlidersHorizontal size={16} />, onPress: () => open({ type: 'setup' }) },
-    { key: 'mutes', label: ad('mutes'), icon: <MicOff size={16} />, onPress: () => open({ type: 'mutes' }) },
-    { key: 'reports', label: ad('reports'), icon: <Flag size={16} />, onPress: () => open({ type: 'reports' }) },
-    { key: 'audit', label: ad('audit'), icon: <ClipboardList size={16} />, onPress: () => open({ type: 'audit' }) },
-    { key: 'pin', label: ad('pin'), icon: <Pin size={16} />, startsGroup: true, onPress: () => open({ type: 'pin' }) },
+    {
+      key: 'setup',
+      label: adminText('setup'),
+      icon: <SlidersHorizontal size={16} />,
+      onPress: () => open({ type: 'setup' }),
+    },
+    { key: 'mutes', label: adminText('mutes'), icon: <MicOff size={16} />, onPress: () => open({ type: 'mutes' }) },
+    { key: 'reports', label: adminText('reports'), icon: <Flag size={16} />, onPress: () => open({ type: 'reports' }) },
+    {
+      key: 'audit',
+      label: adminText('audit'),
+      icon: <ClipboardList size={16} />,
+      onPress: () => open({ type: 'audit' }),
+    },
+    {
+      key: 'pin',
+      label: adminText('pin'),
+      icon: <Pin size={16} />,
+      startsGroup: true,
+      onPress: () => open({ type: 'pin' }),
+    },
   ]
   if (pinned !== null) {
     const onPress = () => void pin(chatRoomNo, null)
-    roomItems.push({ key: 'unpin', label: ad('unpin'), icon: <PinOff size={16} />, onPress })
+    roomItems.push({ key: 'unpin', label: adminText('unpin'), icon: <PinOff size={16} />, onPress })
   }
   return { isAdmin, rowItems, roomItems, window, open }
 }

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId } from 'react'
-import { rgt } from '#lib/messages/registration.ts'
+import { registrationText } from '#messages/zh/registration.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,15 +22,15 @@ export function AgeGate() {
   return (
     <dialog open className={styles.card} aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.title}>
-        {rgt('age.title')}
+        {registrationText('age.title')}
       </h2>
-      <p className={styles.text}>{rgt('age.text', { years })}</p>
+      <p className={styles.text}>{registrationText('age.text', { years })}</p>
       <div className={styles.actions}>
         <Button kind="quiet" size="small" onClick={() => window.location.replace('about:blank')}>
-          {rgt('age.leave')}
+          {registrationText('age.leave')}
         </Button>
         <Button kind="primary" size="small" onClick={() => setPreferences({ isOfAge: true })}>
-          {rgt('age.confirm', { years })}
+          {registrationText('age.confirm', { years })}
         </Button>
       </div>
     </dialog>

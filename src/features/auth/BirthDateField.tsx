@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { useId } from 'react'
 import { digitsTyped } from '#protocol/rules/typed.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { registrationText } from '#messages/zh/registration.ts'
 import { useTyped } from '#ui/use-typed.ts'
 import styles from './BirthDateField.module.css'
 
@@ -36,13 +36,13 @@ export function BirthDateField({ ref, value, onValueChange, hint, error }: Birth
   const messageId = useId()
   return (
     <fieldset className={styles.field} aria-describedby={messageId}>
-      <legend className={styles.label}>{rgt('register.birth')}</legend>
+      <legend className={styles.label}>{registrationText('register.birth')}</legend>
       <div className={styles.row}>
         {PARTS.map(({ part, label, autoComplete, length }) => (
           <DatePart
             key={part}
             ref={part === 'year' ? ref : undefined}
-            label={rgt(label)}
+            label={registrationText(label)}
             part={part}
             value={value[part]}
             length={length}

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { CodeCredentials } from '#protocol/worker/api.ts'
 import { normalPhone } from '#protocol/rules/phone.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -45,7 +45,7 @@ export function CodeSignIn<Data>({ onSubmit, onSignedIn, others }: CodeSignInPro
       <PhoneCodeFields state={state} />
       {failure && <FormFailure failure={failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
-        {aut('auth.submit')}
+        {authText('auth.submit')}
       </Button>
       {others}
     </Form>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -51,8 +51,8 @@ const NO_PROBLEMS: Problems = { name: null, password: null }
  */
 function problemsOf({ name, password }: Credentials): Problems {
   return {
-    name: name.trim() === '' ? aut('auth.nameEmpty') : userNameProblem(name),
-    password: password === '' ? aut('auth.passwordEmpty') : null,
+    name: name.trim() === '' ? authText('auth.nameEmpty') : userNameProblem(name),
+    password: password === '' ? authText('auth.passwordEmpty') : null,
   }
 }
 
@@ -117,14 +117,14 @@ export function LoginForm<Data>(props: LoginFormProps<Data>) {
       <div className={styles.options}>
         {props.onRememberChange && (
           <Checkbox isChecked={props.isRemembered === true} onChange={props.onRememberChange}>
-            {aut('auth.remember')}
+            {authText('auth.remember')}
           </Checkbox>
         )}
         {props.forgot}
       </div>
       {failure && <FormFailure failure={failure} />}
       <Button ref={submitRef} type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
-        {aut('auth.submit')}
+        {authText('auth.submit')}
       </Button>
       {props.others}
       {props.isDemo && (
@@ -152,14 +152,14 @@ function PasswordField(props: PasswordFieldProps) {
   return (
     <Field
       {...props}
-      label={aut('auth.password')}
+      label={authText('auth.password')}
       name="password"
       type="password"
       autoComplete="current-password"
       maxLength={64}
       required
       icon={<KeyRound size={20} aria-hidden="true" />}
-      {...(isCapsLockOn && { hint: aut('auth.capsLock') })}
+      {...(isCapsLockOn && { hint: authText('auth.capsLock') })}
       onKeyDown={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
       onKeyUp={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
       onBlur={() => setCapsLockOn(false)}
@@ -176,15 +176,15 @@ export function DemoAccounts({ onPick }: { readonly onPick: (account: { name: st
   return (
     <div className={styles.demo}>
       <p>
-        <b>{aut('auth.demoTitle')}</b>
-        {aut('auth.demoNote', { password: DEMO_PASSWORD })}
+        <b>{authText('auth.demoTitle')}</b>
+        {authText('auth.demoNote', { password: DEMO_PASSWORD })}
       </p>
       <ul>
         {DEMO_NAMES.map((name) => (
           <li key={name}>
             <button className={styles.account} type="button" onClick={() => onPick({ name, password: DEMO_PASSWORD })}>
               <b>{name}</b>
-              <small>{aut(`auth.demo.${name}`)}</small>
+              <small>{authText(`auth.demo.${name}`)}</small>
             </button>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { User } from 'lucide-react'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { Field, type FieldProps } from '#ui/Field.tsx'
 
 /** The account name, which password managers fill in. */
@@ -7,7 +7,7 @@ export function NameField(field: Omit<FieldProps, 'label'>) {
   return (
     <Field
       {...field}
-      label={aut('auth.name')}
+      label={authText('auth.name')}
       name="username"
       autoComplete="username"
       autoCapitalize="none"

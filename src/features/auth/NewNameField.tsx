@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { codeText, CODES } from '#protocol/codes.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
 import { newUserNameProblem } from '#protocol/rules/official-names.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { registrationText } from '#messages/zh/registration.ts'
 import { call } from '#transport/client.ts'
 import { NameField } from './NameField.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
@@ -60,7 +60,7 @@ export function NewNameField({ error, ...field }: NewNameFieldProps) {
       isMessageReserved
       isLoading={check === 'checking'}
       error={error ?? taken ?? (wasLeft ? problem : null)}
-      hint={problem ?? rgt(check === null || check === 'taken' ? 'register.nameHint' : HINTS[check])}
+      hint={problem ?? registrationText(check === null || check === 'taken' ? 'register.nameHint' : HINTS[check])}
       isHintGood={check === 'free'}
       onFocus={() => setLeft(false)}
       onBlur={() => setLeft(true)}

@@ -1,8 +1,9 @@
 import { KeyRound } from 'lucide-react'
 import type { Ref } from 'react'
 import { useState } from 'react'
-import { aut } from '#lib/messages/auth.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { authText } from '#messages/zh/auth.ts'
+import { registrationText } from '#messages/zh/registration.ts'
+
 import { Field } from '#ui/Field.tsx'
 import { newPasswordProblem } from '#ui/PasswordRules.tsx'
 
@@ -25,7 +26,9 @@ export function NewPasswordField({ userName, error, ...field }: NewPasswordField
   const [wasLeft, setLeft] = useState(false)
   const problem = field.value === '' ? null : newPasswordProblem(field.value, userName)
   const isGood = field.value !== '' && problem === null
-  const hint = isGood ? rgt('register.passwordGood') : (problem ?? rgt('register.passwordHint'))
+  const hint = isGood
+    ? registrationText('register.passwordGood')
+    : (problem ?? registrationText('register.passwordHint'))
   return (
     <Field
       {...field}
@@ -37,7 +40,7 @@ export function NewPasswordField({ userName, error, ...field }: NewPasswordField
       isMessageReserved
       icon={<KeyRound size={20} aria-hidden="true" />}
       error={error ?? (wasLeft ? problem : null)}
-      hint={isCapsLockOn ? aut('auth.capsLock') : hint}
+      hint={isCapsLockOn ? authText('auth.capsLock') : hint}
       isHintGood={isGood && !isCapsLockOn}
       onKeyDown={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
       onKeyUp={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}

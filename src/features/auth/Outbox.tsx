@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { formatClockInFull } from '#lib/format.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { registrationText } from '#messages/zh/registration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -37,7 +37,7 @@ export function Outbox() {
   if (data === null && failure !== null) {
     return (
       <ErrorPanel
-        title={rgt('outbox.failed')}
+        title={registrationText('outbox.failed')}
         message={failure.message}
         code={failure.code}
         traceId={failure.traceId}
@@ -54,10 +54,17 @@ export function Outbox() {
     )
   }
   if (data.list.length === 0) {
-    return <EmptyState scene="mail" level={2} title={rgt('outbox.empty')} text={rgt('outbox.emptyText')} />
+    return (
+      <EmptyState
+        scene="mail"
+        level={2}
+        title={registrationText('outbox.empty')}
+        text={registrationText('outbox.emptyText')}
+      />
+    )
   }
   return (
-    <ul className={styles.list} aria-label={rgt('outbox.list')}>
+    <ul className={styles.list} aria-label={registrationText('outbox.list')}>
       {data.list.map((message) => (
         <OutboxMessage key={message.id} message={message} />
       ))}
@@ -69,19 +76,22 @@ function OutboxMessage({ message: { channel, to, text, at } }: { readonly messag
   const [code] = /\b\d{6}\b/.exec(text) ?? []
   const copy = async () => {
     const isCopied = await copyText(code ?? '')
-    toast({ text: rgt(isCopied ? 'outbox.copied' : 'outbox.notCopied'), tone: isCopied ? 'success' : 'warn' })
+    toast({
+      text: registrationText(isCopied ? 'outbox.copied' : 'outbox.notCopied'),
+      tone: isCopied ? 'success' : 'warn',
+    })
   }
   return (
     <li className={styles.message}>
       <p className={styles.head}>
-        <b>{rgt(channel === 'sms' ? 'outbox.sms' : 'outbox.mail')}</b>
+        <b>{registrationText(channel === 'sms' ? 'outbox.sms' : 'outbox.mail')}</b>
         <span>{to}</span>
         <time dateTime={new Date(at).toISOString()}>{formatClockInFull(at)}</time>
       </p>
       <p className={styles.text}>{text}</p>
       {code !== undefined && (
         <Button size="small" icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copy()}>
-          {rgt('outbox.copy', { code })}
+          {registrationText('outbox.copy', { code })}
         </Button>
       )}
     </li>

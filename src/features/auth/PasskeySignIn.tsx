@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure, Result } from '#protocol/result.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -52,7 +52,7 @@ export function PasskeyButton<Data>(props: PasskeyProps<Data>) {
         isLoading={isBusy}
         onClick={() => void start(null)}
       >
-        {aut('passkey.use')}
+        {authText('passkey.use')}
       </Button>
       {failure && <FormFailure failure={failure} />}
     </div>

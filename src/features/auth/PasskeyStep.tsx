@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { CODES } from '#protocol/codes.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
@@ -22,9 +22,9 @@ export function PasskeyStep<Data>({ challenge, onBack, ...props }: PasskeyStepPr
   useEffect(() => confirmRef.current?.focus(), [])
   const isExpired = failure?.code === CODES.TICKET_EXPIRED
   return (
-    <section className={styles.form} aria-label={aut('passkey.stepTitle')}>
-      <h2 className={styles.stepTitle}>{aut('passkey.stepTitle')}</h2>
-      <output className={styles.stepText}>{aut('passkey.stepText')}</output>
+    <section className={styles.form} aria-label={authText('passkey.stepTitle')}>
+      <h2 className={styles.stepTitle}>{authText('passkey.stepTitle')}</h2>
+      <output className={styles.stepText}>{authText('passkey.stepText')}</output>
       {failure && <FormFailure failure={failure} />}
       {!isExpired && (
         <Button
@@ -36,11 +36,11 @@ export function PasskeyStep<Data>({ challenge, onBack, ...props }: PasskeyStepPr
           isLoading={isBusy}
           onClick={() => void start(challenge)}
         >
-          {aut('passkey.confirm')}
+          {authText('passkey.confirm')}
         </Button>
       )}
       <Button kind="quiet" size="large" isWide onClick={onBack}>
-        {aut('passkey.other')}
+        {authText('passkey.other')}
       </Button>
     </section>
   )

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { usePhoneCountries } from '#state/site/countries.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { CodeField } from '#ui/CodeField.tsx'
@@ -21,7 +21,7 @@ export function PhoneCodeFields({ state, isOptional = false }: PhoneCodeFieldsPr
   return (
     <>
       <PhoneField
-        {...(isOptional && { label: aut('phone.optional') })}
+        {...(isOptional && { label: authText('phone.optional') })}
         {...countries}
         area={{ value: state.areaCode, onValueChange: state.setAreaCode }}
         phone={{
@@ -36,7 +36,7 @@ export function PhoneCodeFields({ state, isOptional = false }: PhoneCodeFieldsPr
         <div>
           <CodeField
             ref={state.register('code')}
-            label={aut('code.label')}
+            label={authText('code.label')}
             value={state.code}
             onValueChange={state.setCode}
             onSend={() => void state.send()}
@@ -44,7 +44,7 @@ export function PhoneCodeFields({ state, isOptional = false }: PhoneCodeFieldsPr
             wasSent={state.wait.wasSent}
             secondsLeft={state.wait.secondsLeft}
             error={state.codeError}
-            {...(state.sentTo !== null && { hint: aut('code.sentTo', { target: state.sentTo }) })}
+            {...(state.sentTo !== null && { hint: authText('code.sentTo', { target: state.sentTo }) })}
           />
           <OutboxLink />
         </div>
@@ -60,8 +60,8 @@ export function OutboxLink() {
   if (!isDemo) return null
   return (
     <a className={styles.outbox} href="/dev/outbox" target="_blank" rel="noopener">
-      {aut('code.outbox')}
-      <span className="visually-hidden">{aut('code.outboxNew')}</span>
+      {authText('code.outbox')}
+      <span className="visually-hidden">{authText('code.outboxNew')}</span>
     </a>
   )
 }

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react'
-import { aut } from '#lib/messages/auth.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { authText } from '#messages/zh/auth.ts'
+import { registrationText } from '#messages/zh/registration.ts'
+
 import { usePhoneCountries } from '#state/site/countries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
@@ -36,24 +37,28 @@ export function RecoveryForm({ initialName, onDone }: RecoveryFormProps) {
   const { register, focus } = useFieldFocus<RecoveryField>()
   const recovery = useRecovery({ initialName, onDone, onFocus: focus })
   const { step, isBusy, failure, isExpired } = recovery
-  const steps = [rgt('forgot.stepWho'), rgt('forgot.stepCode'), rgt('forgot.stepPassword')]
+  const steps = [
+    registrationText('forgot.stepWho'),
+    registrationText('forgot.stepCode'),
+    registrationText('forgot.stepPassword'),
+  ]
   const Step = [IdentifyStep, CodeStep, PasswordStep][step] ?? IdentifyStep
   return (
     <Form className={styles.form} isBusy={isBusy} onSubmit={() => void recovery.submit()}>
-      <Stepper label={rgt('forgot.steps')} steps={steps} current={step} />
+      <Stepper label={registrationText('forgot.steps')} steps={steps} current={step} />
       {isExpired && step === 0 && (
         <p className={styles.notice} role="alert">
-          {rgt('forgot.expired')}
+          {registrationText('forgot.expired')}
         </p>
       )}
       <Step recovery={recovery} register={register} />
       {failure && <FormFailure failure={failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
-        {rgt((['forgot.next', 'forgot.check', 'forgot.save'] as const)[step])}
+        {registrationText((['forgot.next', 'forgot.check', 'forgot.save'] as const)[step])}
       </Button>
       {step === 1 && (
         <Button kind="quiet" size="large" isWide disabled={isBusy} onClick={recovery.goBack}>
-          {rgt('register.back')}
+          {registrationText('register.back')}
         </Button>
       )}
     </Form>
@@ -66,11 +71,11 @@ function IdentifyStep({ recovery, register }: StepProps) {
   return (
     <>
       <Choices<RecoveryWay>
-        label={rgt('forgot.way')}
+        label={registrationText('forgot.way')}
         value={way}
         choices={[
-          { value: 'phone', label: rgt('forgot.byPhone') },
-          { value: 'email', label: rgt('forgot.byEmail') },
+          { value: 'phone', label: registrationText('forgot.byPhone') },
+          { value: 'email', label: registrationText('forgot.byEmail') },
         ]}
         onChange={recovery.chooseWay}
       />
@@ -94,7 +99,7 @@ function IdentifyStep({ recovery, register }: StepProps) {
       ) : (
         <EmailField
           ref={register('email')}
-          label={rgt('forgot.email')}
+          label={registrationText('forgot.email')}
           icon={<Mail size={20} aria-hidden="true" />}
           value={values.email}
           onValueChange={(email) => type({ email })}
@@ -109,11 +114,11 @@ function CodeStep({ recovery, register }: StepProps) {
   const { values, problems, wait } = recovery
   return (
     <>
-      <p className={styles.stepText}>{rgt('forgot.codeText', { target: recovery.target })}</p>
+      <p className={styles.stepText}>{registrationText('forgot.codeText', { target: recovery.target })}</p>
       <div>
         <CodeField
           ref={register('code')}
-          label={aut('code.label')}
+          label={authText('code.label')}
           value={values.code}
           onValueChange={(code) => recovery.type({ code })}
           onSend={() => void recovery.resend()}
@@ -132,7 +137,7 @@ function PasswordStep({ recovery, register }: StepProps) {
   const { values, problems } = recovery
   return (
     <>
-      <p className={styles.stepText}>{rgt('forgot.passwordText')}</p>
+      <p className={styles.stepText}>{registrationText('forgot.passwordText')}</p>
       {/* For password managers. */}
       <input
         className="visually-hidden"
@@ -144,7 +149,7 @@ function PasswordStep({ recovery, register }: StepProps) {
       />
       <NewPasswordField
         ref={register('password')}
-        label={rgt('forgot.newPassword')}
+        label={registrationText('forgot.newPassword')}
         value={values.password}
         onValueChange={(password) => recovery.type({ password })}
         userName={values.name}

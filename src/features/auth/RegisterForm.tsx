@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { BadgeCheck, Ticket } from 'lucide-react'
-import { aut } from '#lib/messages/auth.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { authText } from '#messages/zh/auth.ts'
+import { registrationText } from '#messages/zh/registration.ts'
+
 import { currencyAtom } from '#state/site/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -29,8 +30,8 @@ export function RegisterForm<Data>(props: RegisterFormProps<Data>) {
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={() => void form.submit()}>
       {isStepped && (
         <Stepper
-          label={rgt('register.steps')}
-          steps={[rgt('register.stepAccount'), rgt('register.stepPerson')]}
+          label={registrationText('register.steps')}
+          steps={[registrationText('register.stepAccount'), registrationText('register.stepPerson')]}
           current={form.step}
         />
       )}
@@ -38,11 +39,11 @@ export function RegisterForm<Data>(props: RegisterFormProps<Data>) {
       {isLast && <PersonFields form={form} />}
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {rgt(isFirst ? 'register.next' : 'register.submit')}
+        {registrationText(isFirst ? 'register.next' : 'register.submit')}
       </Button>
       {isStepped && !isFirst && (
         <Button kind="quiet" size="large" isWide disabled={form.isBusy} onClick={form.goBack}>
-          {rgt('register.back')}
+          {registrationText('register.back')}
         </Button>
       )}
     </Form>
@@ -61,7 +62,7 @@ function AccountFields({ form }: { readonly form: FormState }) {
       />
       <NewPasswordField
         ref={register('password')}
-        label={aut('auth.password')}
+        label={authText('auth.password')}
         value={form.password}
         onValueChange={form.typePassword}
         userName={typed.name}
@@ -84,7 +85,7 @@ function PersonFields({ form }: { readonly form: FormState }) {
       {config.registerRealNameRequired === 1 && (
         <Field
           ref={register('realName')}
-          label={rgt('register.realName')}
+          label={registrationText('register.realName')}
           name="name"
           autoComplete="name"
           maxLength={64}
@@ -93,7 +94,7 @@ function PersonFields({ form }: { readonly form: FormState }) {
           icon={<BadgeCheck size={20} aria-hidden="true" />}
           value={typed.realName}
           onValueChange={(text) => form.type('realName', text)}
-          hint={rgt('register.realNameHint')}
+          hint={registrationText('register.realNameHint')}
           error={problems.realName ?? null}
         />
       )}
@@ -101,13 +102,13 @@ function PersonFields({ form }: { readonly form: FormState }) {
         ref={register('birth')}
         value={typed.birth}
         onValueChange={form.typeBirth}
-        hint={rgt('register.birthHint', { years })}
+        hint={registrationText('register.birthHint', { years })}
         error={problems.birth ?? null}
       />
       {config.registerInviteCodeVisible === 1 && (
         <Field
           ref={register('invite')}
-          label={rgt('register.invite')}
+          label={registrationText('register.invite')}
           name="invite"
           autoComplete="off"
           autoCapitalize="characters"
@@ -120,7 +121,7 @@ function PersonFields({ form }: { readonly form: FormState }) {
         />
       )}
       <Terms form={form} />
-      <p className={styles.note}>{rgt('register.currency', { name: `${name} ${symbols}` })}</p>
+      <p className={styles.note}>{registrationText('register.currency', { name: `${name} ${symbols}` })}</p>
     </>
   )
 }
@@ -135,13 +136,13 @@ function Terms({ form }: { readonly form: FormState }) {
       onChange={form.agree}
       error={form.problems.terms ?? null}
     >
-      {rgt('register.terms', { years })}
+      {registrationText('register.terms', { years })}
       <a className={styles.link} href={TERMS} target="_blank" rel="noopener">
-        {rgt('register.termsLink')}
+        {registrationText('register.termsLink')}
       </a>
-      {rgt('register.termsAnd')}
+      {registrationText('register.termsAnd')}
       <a className={styles.link} href={PRIVACY} target="_blank" rel="noopener">
-        {rgt('register.privacyLink')}
+        {registrationText('register.privacyLink')}
       </a>
     </Checkbox>
   )

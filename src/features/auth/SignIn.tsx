@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { hasPasskeys } from '#lib/has-passkeys.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
@@ -52,7 +52,7 @@ export function SignIn({ onSubmit, onPasskey, onSignedIn, ...form }: SignInProps
   if (challenge !== null) {
     return <PasskeyStep {...passkey} challenge={challenge} onBack={() => setChallenge(null)} />
   }
-  const panelName = aut('auth.ways')
+  const panelName = authText('auth.ways')
   const others = hasPasskeys() && <PasskeyButton {...passkey} />
   return (
     <Tabs value={way} onValueChange={setWay}>
@@ -60,8 +60,8 @@ export function SignIn({ onSubmit, onPasskey, onSignedIn, ...form }: SignInProps
         label={panelName}
         className={styles.tabs}
         items={[
-          { value: 'password', label: aut('auth.byPassword') },
-          { value: 'code', label: aut('auth.byCode') },
+          { value: 'password', label: authText('auth.byPassword') },
+          { value: 'code', label: authText('auth.byCode') },
         ]}
       />
       <TabPanel value="password" label={panelName}>

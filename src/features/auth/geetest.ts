@@ -4,7 +4,7 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { GeetestProof } from '#protocol/worker/api.ts'
 import { loadScript } from '#lib/load-script.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { call, offlineGeetest } from '#transport/client.ts'
 
 /** The vendor's loader, version 3. It sets `window.initGeetest`. The CSP must allow its hosts. */
@@ -44,7 +44,7 @@ declare global {
 }
 
 function notLoaded() {
-  return failure(CODES.NETWORK_FAILURE, vt('geetest.notLoaded'))
+  return failure(CODES.NETWORK_FAILURE, verificationText('geetest.notLoaded'))
 }
 
 /** The vendor's window. It has no time limit. Closing it without a result has code -2, like the verification dialog. */

@@ -1,6 +1,6 @@
 import type { SignInReport } from '#protocol/worker/api.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
@@ -12,10 +12,10 @@ export function showLastSession({ lastSession }: SignInReport, onNotMe: () => vo
   const { time, device, ip } = lastSession
   const place = [device, ip].filter((part) => part !== '').join(' · ')
   toast({
-    text: aut('auth.lastTime', { time: formatKickoff(time, serverNow()), place }),
+    text: authText('auth.lastTime', { time: formatKickoff(time, serverNow()), place }),
     tone: 'info',
     id: 'last-session',
     durationMs: SHOWN_MS,
-    action: { label: aut('auth.lastNotMe'), onPress: onNotMe },
+    action: { label: authText('auth.lastNotMe'), onPress: onNotMe },
   })
 }

@@ -4,7 +4,7 @@ import type { Failure, Result } from '#protocol/result.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
 import { emailProblem, normalEmail } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
-import { aut } from '#lib/messages/auth.ts'
+import { authText } from '#messages/zh/auth.ts'
 import { useCodeWait } from '#state/session/one-time-code.ts'
 import { call } from '#transport/client.ts'
 import { codeProblem } from '#ui/CodeField.tsx'
@@ -35,7 +35,7 @@ const NOTHING: RecoveryValues = { name: '', areaCode: MAINLAND, phone: '', email
 function problemsOf(values: RecoveryValues, way: RecoveryWay, step: RecoveryStep): Problems {
   const { name, areaCode, phone, email, code, password } = values
   const checks: readonly (readonly [step: RecoveryStep, field: RecoveryField, problem: string | null])[] = [
-    [0, 'name', name.trim() === '' ? aut('auth.nameEmpty') : userNameProblem(name)],
+    [0, 'name', name.trim() === '' ? authText('auth.nameEmpty') : userNameProblem(name)],
     [0, way, way === 'phone' ? phoneProblem(areaCode, phone) : emailProblem(email)],
     [1, 'code', codeProblem(code)],
     [2, 'password', newPasswordProblem(password, name)],

@@ -8,8 +8,9 @@ import { birthDateProblem, normalRealName } from '#protocol/rules/person.ts'
 import { realNameProblem } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone } from '#protocol/rules/phone.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
-import { aut } from '#lib/messages/auth.ts'
-import { rgt } from '#lib/messages/registration.ts'
+import { authText } from '#messages/zh/auth.ts'
+import { registrationText } from '#messages/zh/registration.ts'
+
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { serverNow } from '#transport/client.ts'
@@ -66,12 +67,12 @@ interface Values {
 /** Problems of all fields but the phone and its code. */
 function problemsOf({ typed, password, hasAgreed }: Values, config: SiteConfig): Problems {
   const problems: { readonly [Field in FieldName]?: string | null } = {
-    name: typed.name.trim() === '' ? aut('auth.nameEmpty') : newUserNameProblem(typed.name),
-    password: password === '' ? aut('auth.passwordEmpty') : newPasswordProblem(password, typed.name),
+    name: typed.name.trim() === '' ? authText('auth.nameEmpty') : newUserNameProblem(typed.name),
+    password: password === '' ? authText('auth.passwordEmpty') : newPasswordProblem(password, typed.name),
     realName:
       config.registerRealNameRequired === 1 ? realNameProblem(typed.realName, config.realNameRule === 2 ? 2 : 1) : null,
     birth: birthDateProblem(birthDateText(typed.birth), serverNow(), config.ageGateYears),
-    terms: hasAgreed ? null : rgt('register.termsNeeded'),
+    terms: hasAgreed ? null : registrationText('register.termsNeeded'),
   }
   const found = Object.entries(problems).flatMap(([field, problem]) => (problem === null ? [] : [[field, problem]]))
   return Object.fromEntries(found) as Problems
@@ -175,7 +176,7 @@ export function useRegisterForm<Data>({ isStepped, invitation, onSubmit, onRegis
     if (field === 'code') phoneCode.setCodeError(refusal.message)
     if (field !== 'invite' || config.registerInviteCodeVisible === 1) return show({ [field]: refusal.message })
     input.type('invite', '')
-    return setFailure({ ...refusal, message: rgt('register.inviteDropped') })
+    return setFailure({ ...refusal, message: registrationText('register.inviteDropped') })
   }
   const submit = async () => {
     setFailure(null)

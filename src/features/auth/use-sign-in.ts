@@ -5,7 +5,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { CodeCredentials, GeetestProof, PasswordCredentials, SignInReport } from '#protocol/worker/api.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { loadSiteConfig } from '#state/site/load-site-config.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { register, signIn } from '#transport/client.ts'
@@ -13,7 +13,7 @@ import { register, signIn } from '#transport/client.ts'
 /** Loads the geetest code on first use. */
 async function geetestProof(): Promise<Result<GeetestProof>> {
   const loaded = await import('./geetest.ts').catch(() => null)
-  return loaded ? loaded.geetestChallenge() : failure(CODES.NETWORK_FAILURE, t('verification.notLoaded'))
+  return loaded ? loaded.geetestChallenge() : failure(CODES.NETWORK_FAILURE, commonText('verification.notLoaded'))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { classNames } from '#lib/class-names.ts'
-import { ht } from '#lib/messages/home.ts'
+import { homeText } from '#messages/zh/home.ts'
 import { Block } from '#ui/Block.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -25,9 +25,9 @@ export function Banners({ position, renderLead }: BannersProps) {
   const box = classNames(styles.box, styles[position])
   return (
     <Block
-      name={ht('banner.region')}
+      name={homeText('banner.region')}
       query={useBanners(position)}
-      failed={ht('banner.failed')}
+      failed={homeText('banner.failed')}
       skeleton={
         <div className={classNames(box, styles.loading)}>
           <Skeleton width="240px" height="32px" />
@@ -41,7 +41,7 @@ export function Banners({ position, renderLead }: BannersProps) {
       {(banners) => (
         <Carousel
           className={box}
-          label={ht('banner.region')}
+          label={homeText('banner.region')}
           slides={banners.map((banner, index) => {
             const lead = index === 0 && !isUploaded(banner) ? renderLead?.(banner) : undefined
             return {

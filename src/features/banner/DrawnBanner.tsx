@@ -1,6 +1,6 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { jumpTarget } from '#protocol/rules/jump.ts'
-import { ht } from '#lib/messages/home.ts'
+import { homeText } from '#messages/zh/home.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import { LeadGround } from '#ui/LeadGround.tsx'
@@ -17,7 +17,7 @@ export interface DrawnBannerProps {
 }
 
 /** A banner with a drawn background in the colours of the skin. */
-export function DrawnBanner({ banner, about, aside, action = ht('banner.go') }: DrawnBannerProps) {
+export function DrawnBanner({ banner, about, aside, action = homeText('banner.go') }: DrawnBannerProps) {
   return (
     <LeadGround className={styles.banner}>
       <h2 className={styles.title}>{banner.title}</h2>

@@ -10,7 +10,7 @@ import styles from './Danmaku.module.css'
 import type { DanmakuMessage } from './stage.ts'
 import { DanmakuStage } from './stage.ts'
 import { MessageSquareOff, MessageSquareText, SlidersVertical } from 'lucide-react'
-import { danmakuMessages as text } from '#lib/messages/danmaku.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Popover } from '#ui/Popover.tsx'
@@ -94,13 +94,15 @@ export function DanmakuControls() {
       <IconButton
         ground="video"
         icon={showsDanmaku ? <MessageSquareText size={20} /> : <MessageSquareOff size={20} />}
-        label={text.on}
+        label={roomText('danmaku.on')}
         isPressed={showsDanmaku}
         onClick={() => setPreferences({ showsDanmaku: !showsDanmaku })}
       />
       <Popover
-        label={text.settings}
-        trigger={<IconButton ground="video" icon={<SlidersVertical size={20} />} label={text.settings} />}
+        label={roomText('danmaku.settings')}
+        trigger={
+          <IconButton ground="video" icon={<SlidersVertical size={20} />} label={roomText('danmaku.settings')} />
+        }
       >
         <SettingsForm />
       </Popover>

@@ -1,6 +1,6 @@
 import { Slider } from '@base-ui/react/slider'
 import { useAtom } from 'jotai'
-import { danmakuMessages as text } from '#lib/messages/danmaku.ts'
+import { roomText } from '#messages/zh/room.ts'
 import type { DanmakuSettings } from '#state/room/danmaku-settings.ts'
 import { DANMAKU_CHOICES, DANMAKU_OPACITY } from '#state/room/danmaku-settings.ts'
 import type { ShowSwitches } from '#state/site/ui-preferences.ts'
@@ -10,10 +10,10 @@ import { Switch } from '#ui/Switch.tsx'
 import styles from './DanmakuSettingsForm.module.css'
 
 const CHOICES = [
-  { key: 'area', label: text.area, names: text.areaChoices },
-  { key: 'speed', label: text.speed, names: text.speedChoices },
-  { key: 'size', label: text.size, names: text.sizeChoices },
-  { key: 'density', label: text.density, names: text.densityChoices },
+  { key: 'area', label: roomText('danmaku.area'), names: roomText('danmaku.areaChoices') },
+  { key: 'speed', label: roomText('danmaku.speed'), names: roomText('danmaku.speedChoices') },
+  { key: 'size', label: roomText('danmaku.size'), names: roomText('danmaku.sizeChoices') },
+  { key: 'density', label: roomText('danmaku.density'), names: roomText('danmaku.densityChoices') },
 ] as const satisfies readonly {
   key: keyof typeof DANMAKU_CHOICES
   label: string
@@ -36,7 +36,7 @@ export function DanmakuSettingsForm() {
     <div className={styles.form}>
       <div className={styles.choice}>
         <span className={styles.label} id="danmaku-opacity">
-          {text.opacity}
+          {roomText('danmaku.opacity')}
         </span>
         <Slider.Root
           className={styles.slider}
@@ -50,12 +50,14 @@ export function DanmakuSettingsForm() {
               <Slider.Indicator className={styles.indicator} />
               <Slider.Thumb
                 className={styles.thumb}
-                getAriaValueText={(_, value) => text.opacityValue(Math.round(value * 100))}
+                getAriaValueText={(_, value) => roomText('danmaku.opacityValue', { percent: Math.round(value * 100) })}
               />
             </Slider.Track>
           </Slider.Control>
         </Slider.Root>
-        <span className={styles.value}>{text.opacityValue(Math.round(danmaku.opacity * 100))}</span>
+        <span className={styles.value}>
+          {roomText('danmaku.opacityValue', { percent: Math.round(danmaku.opacity * 100) })}
+        </span>
       </div>
       {CHOICES.map(({ key, label, names }) => (
         <RadioRow
@@ -67,11 +69,11 @@ export function DanmakuSettingsForm() {
         />
       ))}
       <fieldset className={styles.switches}>
-        <legend className="visually-hidden">{text.shows}</legend>
+        <legend className="visually-hidden">{roomText('danmaku.shows')}</legend>
         {SWITCHES.map((key) => (
           <Switch
             key={key}
-            label={text[key]}
+            label={roomText(`danmaku.${key}`)}
             isOn={shows[key]}
             onChange={(isOn) => setPreferences({ shows: { ...shows, [key]: isOn } })}
           />

@@ -6,7 +6,7 @@ import {
   danmakuTrackCount,
   danmakuTrackHeight,
 } from '#state/room/danmaku-settings.ts'
-import { isBidirectional } from '#lib/bidi.ts'
+import { isBidirectional } from '#messages/bidi.ts'
 import { Tracks } from './tracks.ts'
 
 /** A chat message that crosses the video. */

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { FocusEvent, RefObject } from 'react'
 import { useCallback, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { effectsMessages as text } from '#lib/messages/effects.ts'
+import { roomText } from '#messages/zh/room.ts'
 import type { SiteBanner } from '#state/site/site-banners.ts'
 import { subscribeToSiteBanners } from '#state/site/site-banners.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -85,11 +85,17 @@ function Banner({ banner, onEnd }: BannerProps) {
     >
       <Link className={styles.link} to={`/app/live/${eid}`}>
         <GiftIcon src={giftIcon} size={22} />
-        <span className={styles.what}>{text.site(memberName, title, giftName)}</span>
-        <b>{text.times(count)}</b>
-        <span className={styles.go}>{text.go}</span>
+        <span className={styles.what}>{roomText('effects.site', { name: memberName, title, gift: giftName })}</span>
+        <b>{roomText('effects.times', { count })}</b>
+        <span className={styles.go}>{roomText('effects.go')}</span>
       </Link>
-      <IconButton ground="video" size="small" label={text.close} icon={<X size={16} />} onClick={() => onEnd(id)} />
+      <IconButton
+        ground="video"
+        size="small"
+        label={roomText('effects.close')}
+        icon={<X size={16} />}
+        onClick={() => onEnd(id)}
+      />
     </div>
   )
 }

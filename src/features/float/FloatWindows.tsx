@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
@@ -29,7 +29,7 @@ export function FloatWindows() {
   useRootAttribute('has-floats', entries.length > 0)
   if (entries.length === 0) return null
   return (
-    <aside aria-label={t('float.label')} data-floats>
+    <aside aria-label={commonText('float.label')} data-floats>
       {entries.map((entry) => (
         <Float
           key={entry.window.id}
@@ -77,7 +77,7 @@ function Float({ entry: { window, name }, onClose }: FloatProps) {
       <button
         className={styles.close}
         type="button"
-        aria-label={t('float.close', { name })}
+        aria-label={commonText('float.close', { name })}
         onClick={({ currentTarget }) => onClose(currentTarget)}
       >
         <X size={14} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { JumpTarget } from '#protocol/rules/jump.ts'
 import { isSitePath, jumpTarget } from '#protocol/rules/jump.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import type { Entrances } from '#state/site/entrances.ts'
 import { isEntryEnabled } from '#state/site/nav-path.ts'
 
@@ -14,15 +14,15 @@ export interface FloatEntry {
 }
 
 const NAMES: readonly (readonly [path: RegExp, name: () => string])[] = [
-  [/^\/cs(?:[?#]|$)/, () => t('float.service')],
-  [/^\/app\/live\/./, () => t('float.room')],
-  [/^\/app\/(?:promos|activity|carnivalactivity)(?:[/?#]|$)/, () => t('nav.promos')],
+  [/^\/cs(?:[?#]|$)/, () => commonText('float.service')],
+  [/^\/app\/live\/./, () => commonText('float.room')],
+  [/^\/app\/(?:promos|activity|carnivalactivity)(?:[/?#]|$)/, () => commonText('nav.promos')],
 ]
 
 function nameOf(target: JumpTarget): string {
   if (target.kind === 'outside') return target.host
   const path = target.kind === 'path' ? target.path : ''
-  return NAMES.find(([form]) => form.test(path))?.[1]() ?? t('float.entry')
+  return NAMES.find(([form]) => form.test(path))?.[1]() ?? commonText('float.entry')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { classNames } from '#lib/class-names.ts'
-import { ft } from '#lib/messages/follow.ts'
+import { followText } from '#messages/zh/follow.ts'
 import type { FollowTarget } from '#state/session/follows.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './FollowButton.module.css'
@@ -25,10 +25,10 @@ export function FollowButton({ target, kind = 'reminder', size = 'tiny' }: Follo
       kind={isOn ? 'reminder' : kind}
       size={size}
       aria-pressed={isOn}
-      aria-label={isOn ? ft('follow.onName', { name }) : ft('follow.addName', { name })}
+      aria-label={isOn ? followText('follow.onName', { name }) : followText('follow.addName', { name })}
       onClick={toggle}
     >
-      {isOn ? ft('follow.on') : ft('follow.add')}
+      {isOn ? followText('follow.on') : followText('follow.add')}
     </Button>
   )
 }
@@ -41,8 +41,8 @@ export async function follow(target: FollowTarget, isOn: boolean): Promise<void>
   toast({
     id: 'follow',
     tone: isOn ? 'success' : 'info',
-    text: isOn ? ft('follow.done', { name }) : ft('follow.gone', { name }),
-    ...(!isOn && { action: { label: ft('follow.undo'), onPress: () => void follow(target, true) } }),
+    text: isOn ? followText('follow.done', { name }) : followText('follow.gone', { name }),
+    ...(!isOn && { action: { label: followText('follow.undo'), onPress: () => void follow(target, true) } }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { ft } from '#lib/messages/follow.ts'
+import { followText } from '#messages/zh/follow.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { followsAtom, loadFollows, watchFollows } from '#state/session/follows.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -37,15 +37,15 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
   useEffect(watchFollows, [])
   const manage = (
     <button className={styles.manage} type="button" onClick={() => setManaging(true)}>
-      {ft('followed.manage')}
+      {followText('followed.manage')}
     </button>
   )
   return (
-    <Panel title={ft('followed.title')} aside={manage}>
+    <Panel title={followText('followed.title')} aside={manage}>
       <Block
-        name={ft('followed.title')}
+        name={followText('followed.title')}
         query={{ data: list, failure, isLoading, retry: () => void loadFollows() }}
-        failed={ft('followed.failed')}
+        failed={followText('followed.failed')}
         skeleton={<FollowSkeleton />}
         isEmpty={() => false}
         failureClass={styles.failure}
@@ -53,9 +53,9 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
         {(follows) =>
           follows.length === 0 ? (
             <div className={styles.empty}>
-              <p>{ft('followed.empty')}</p>
+              <p>{followText('followed.empty')}</p>
               <Button size="small" onClick={() => setManaging(true)}>
-                {ft('followed.pick')}
+                {followText('followed.pick')}
               </Button>
             </div>
           ) : (
@@ -89,11 +89,12 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
 
 /** What a team or an anchor does now or next, as text. */
 export function followNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {
-  if (match === null) return ft('followed.none')
+  if (match === null) return followText('followed.none')
   const title = matchTitle(match)
-  if (!isInPlay(match.clock)) return ft('followed.coming', { when: formatKickoff(match.start_time, now), title })
-  if (kind === 'anchor') return ft(match.kind === 'anchor' ? 'followed.hosting' : 'followed.talking', { title })
-  return ft('followed.playing', {
+  if (!isInPlay(match.clock))
+    return followText('followed.coming', { when: formatKickoff(match.start_time, now), title })
+  if (kind === 'anchor') return followText(match.kind === 'anchor' ? 'followed.hosting' : 'followed.talking', { title })
+  return followText('followed.playing', {
     home: match.team1,
     away: match.team2,
     score: scoreText(match.homeScore, match.guestScore),

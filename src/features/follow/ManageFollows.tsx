@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { ft } from '#lib/messages/follow.ts'
+import { followText } from '#messages/zh/follow.ts'
 import type { FollowTarget } from '#state/session/follows.ts'
 import { followsAtom, isFollowed } from '#state/session/follows.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -30,14 +30,14 @@ export function ManageFollows({ isOpen, onOpenChange, matches }: ManageFollowsPr
       .filter((one) => !isFollowed(list, one))
       .slice(0, SUGGESTED)
   return (
-    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={ft('manage.title')}>
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={followText('manage.title')}>
       {list?.length === 0 ? (
-        <p className={styles.none}>{ft('manage.none')}</p>
+        <p className={styles.none}>{followText('manage.none')}</p>
       ) : (
-        <People title={ft('manage.mine')} people={list ?? []} />
+        <People title={followText('manage.mine')} people={list ?? []} />
       )}
-      <People title={ft('manage.anchors')} people={others('anchor')} />
-      <People title={ft('manage.teams')} people={others('team')} />
+      <People title={followText('manage.anchors')} people={others('anchor')} />
+      <People title={followText('manage.teams')} people={others('team')} />
     </Sheet>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { classNames } from '#lib/class-names.ts'
-import { ft } from '#lib/messages/follow.ts'
+import { followText } from '#messages/zh/follow.ts'
 import { formatAgo } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -43,14 +43,14 @@ export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
   const data = query.data && query.data.list.filter(({ eid }) => !removed.has(eid)).slice(0, SHOWN)
   return (
     <Block
-      name={ft('visit.title')}
+      name={followText('visit.title')}
       query={{ ...query, data }}
-      failed={ft('visit.failed')}
+      failed={followText('visit.failed')}
       skeleton={null}
       isEmpty={(rooms) => rooms.length === 0}
     >
       {(rooms) => (
-        <Section title={ft('visit.title')}>
+        <Section title={followText('visit.title')}>
           <ul className={styles.rooms}>
             {rooms.map(({ eid, title, visitedAt }) => {
               const match = matches.find((one) => one.eid === eid)
@@ -66,7 +66,7 @@ export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
                   <button
                     className={styles.remove}
                     type="button"
-                    aria-label={ft('visit.remove', { title })}
+                    aria-label={followText('visit.remove', { title })}
                     onClick={({ currentTarget }) => {
                       leaveRow(currentTarget)
                       void remove(eid)

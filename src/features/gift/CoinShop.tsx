@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { formatCount } from '#lib/format.ts'
-import { cot } from '#lib/messages/coins.ts'
-import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
+import { coinsText } from '#messages/zh/coins.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { balanceAtom, isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
@@ -39,19 +40,19 @@ function Balance() {
   const isLoading = useAtomValue(isBalanceLoadingAtom)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
-    <Panel title={cot('balance.title')} isLead>
+    <Panel title={coinsText('balance.title')} isLead>
       <div className={styles.balance}>
         <CoinBalance amount={balance} className={styles.amount} />
         {isMissing ? (
           <span className={styles.missing} role="alert">
-            {cot('balance.failed')}
+            {coinsText('balance.failed')}
             <Button size="small" isLoading={isLoading} onClick={() => void loadCoins()}>
-              {t('action.retry')}
+              {commonText('action.retry')}
             </Button>
           </span>
         ) : (
           <Button size="small" aria-haspopup="dialog" onClick={() => setHistoryOpen(true)}>
-            {cot('balance.records')}
+            {coinsText('balance.records')}
           </Button>
         )}
       </div>
@@ -66,9 +67,9 @@ function Shop({ isStopped }: CoinShopProps) {
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
   const mayBuy = permission.data?.allowed === true && !isStopped
   return (
-    <Panel title={cot('shop.title')}>
+    <Panel title={coinsText('shop.title')}>
       <div className={styles.shop}>
-        <p className={styles.text}>{cot('shop.text')}</p>
+        <p className={styles.text}>{coinsText('shop.text')}</p>
         <CoinPacks purchase={purchase} isDisabled={!mayBuy} />
         <CoinRate />
         <div className={styles.action}>
@@ -79,22 +80,22 @@ function Shop({ isStopped }: CoinShopProps) {
             disabled={!mayBuy && !purchase.isUnsettled}
             onClick={() => void purchase.buy()}
           >
-            {cot('shop.buy', { coins: formatCount(purchase.coins) })}
+            {coinsText('shop.buy', { coins: formatCount(purchase.coins) })}
           </Button>
           <output className={styles.text}>
             {purchase.isUnsettled
-              ? rt('gift.buyUnsure')
+              ? roomText('gift.buyUnsure')
               : isStopped
-                ? cot('shop.stopped')
-                : refusal !== null && cot('shop.refused', { reason: refusal })}
+                ? coinsText('shop.stopped')
+                : refusal !== null && coinsText('shop.refused', { reason: refusal })}
           </output>
         </div>
         {purchase.failure && !purchase.isUnsettled && <FormFailure failure={purchase.failure} />}
         {permission.failure && permission.data === null && (
           <p className={styles.missing} role="alert">
-            {failureText(permission.failure, cot('shop.failed'))}
+            {failureText(permission.failure, coinsText('shop.failed'))}
             <Button size="small" isLoading={permission.isLoading} onClick={permission.retry}>
-              {t('action.retry')}
+              {commonText('action.retry')}
             </Button>
           </p>
         )}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './ComboButton.module.css'
 import type { GiftController } from './use-gifts.ts'
@@ -25,7 +25,7 @@ export function ComboButton({ gifts }: { readonly gifts: GiftController }) {
     <button
       type="button"
       className={styles.combo}
-      aria-label={rt('gift.comboLabel', { count, gift: gift.giftName, sent: formatCount(sent) })}
+      aria-label={roomText('gift.comboLabel', { count, gift: gift.giftName, sent: formatCount(sent) })}
       onClick={sendAgain}
     >
       {/* A new ring for each press. */}
@@ -34,7 +34,7 @@ export function ComboButton({ gifts }: { readonly gifts: GiftController }) {
         <circle className={styles.left} cx="32" cy="32" r="30" pathLength="1" />
       </svg>
       <GiftIcon src={gift.giftIconWeb} size={28} />
-      <span aria-hidden="true">{rt('gift.combo')}</span>
+      <span aria-hidden="true">{roomText('gift.combo')}</span>
       <b aria-hidden="true">×{formatCount(sent)}</b>
     </button>
   )

@@ -2,8 +2,9 @@ import { useAtomValue } from 'jotai'
 import { PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatCount, formatMoney } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { useServerData } from '#state/data/use-server-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { currencyAtom } from '#state/site/site.ts'
@@ -30,7 +31,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
 
   const failure = messageOf(purchase.failure ?? permission.failure)
-  const message = refusal === null ? failure : rt('gift.buyRefused', { reason: refusal })
+  const message = refusal === null ? failure : roomText('gift.buyRefused', { reason: refusal })
   return (
     <Dialog
       isOpen={isOpen}
@@ -39,7 +40,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
       actions={
         <>
           <Button size="small" onClick={() => onOpenChange(false)}>
-            {t('action.cancel')}
+            {commonText('action.cancel')}
           </Button>
           <Button
             kind="primary"
@@ -48,14 +49,14 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
             disabled={permission.data?.allowed !== true}
             onClick={() => void purchase.buy()}
           >
-            {rt('gift.buyAction')}
+            {roomText('gift.buyAction')}
           </Button>
         </>
       }
     >
       <CoinPacks purchase={purchase} />
       <CoinRate />
-      {purchase.isUnsettled && <output className={styles.note}>{rt('gift.buyUnsure')}</output>}
+      {purchase.isUnsettled && <output className={styles.note}>{roomText('gift.buyUnsure')}</output>}
       {message && !purchase.isUnsettled && (
         <p className={styles.error} role="alert">
           {message}
@@ -64,7 +65,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
       {permission.failure && permission.data === null && (
         <div className={styles.retry}>
           <Button kind="outline" size="small" isLoading={permission.isLoading} onClick={permission.retry}>
-            {t('action.retry')}
+            {commonText('action.retry')}
           </Button>
         </div>
       )}
@@ -86,7 +87,7 @@ export function CoinPacks({
   readonly isDisabled?: boolean
 }) {
   return (
-    <fieldset className={styles.packs} aria-label={rt('gift.buyLabel')}>
+    <fieldset className={styles.packs} aria-label={roomText('gift.buyLabel')}>
       {COIN_PACKS.map((pack) => (
         <button
           key={pack}
@@ -96,7 +97,7 @@ export function CoinPacks({
           disabled={purchase.isUnsettled || isDisabled}
           onClick={() => purchase.choose(pack)}
         >
-          {rt('gift.buyOption', { coins: formatCount(pack) })}
+          {roomText('gift.buyOption', { coins: formatCount(pack) })}
         </button>
       ))}
     </fieldset>
@@ -104,9 +105,9 @@ export function CoinPacks({
 }
 
 function dialogTexts(short: number | null): { readonly title: string; readonly description: string } {
-  if (short === null) return { title: t('coin.get'), description: rt('gift.buyTextFree') }
-  const missing = short > 0 ? rt('gift.buyText', { short: formatCount(short) }) : rt('gift.buyTextOpen')
-  return { title: rt('gift.buyTitle'), description: missing }
+  if (short === null) return { title: commonText('coin.get'), description: roomText('gift.buyTextFree') }
+  const missing = short > 0 ? roomText('gift.buyText', { short: formatCount(short) }) : roomText('gift.buyTextOpen')
+  return { title: roomText('gift.buyTitle'), description: missing }
 }
 
 /** The coins of one unit of the site's currency (S3.25). */
@@ -114,7 +115,7 @@ export function CoinRate() {
   const { goldCoinRate } = useAtomValue(siteConfigAtom)
   const currency = useAtomValue(currencyAtom)
   const money = formatMoney(10 ** currency.decimals, currency)
-  return <p className={styles.note}>{rt('gift.buyRate', { coins: formatCount(goldCoinRate), money })}</p>
+  return <p className={styles.note}>{roomText('gift.buyRate', { coins: formatCount(goldCoinRate), money })}</p>
 }
 
 /** Asks whether to continue when a visit exceeds a further multiple of the sum. The recommended choice is to pause. */
@@ -123,8 +124,8 @@ export function SpendingPause({ gifts }: { readonly gifts: GiftController }) {
   // The title names the current cost, unless the coins already sent are more.
   const title =
     pausedAt !== null && pausedAt >= askedCost
-      ? rt('gift.pauseTitle', { total: formatCount(pausedAt) })
-      : rt('gift.pauseFirst', { total: formatCount(askedCost) })
+      ? roomText('gift.pauseTitle', { total: formatCount(pausedAt) })
+      : roomText('gift.pauseFirst', { total: formatCount(askedCost) })
   return (
     <Dialog
       isOpen={pausedAt !== null}
@@ -132,15 +133,15 @@ export function SpendingPause({ gifts }: { readonly gifts: GiftController }) {
         if (!isOpen) gifts.resolvePause(false)
       }}
       title={title}
-      description={rt('gift.pauseText')}
+      description={roomText('gift.pauseText')}
       isQuestion
       actions={
         <>
           <Button kind="outline" size="small" onClick={() => gifts.resolvePause(true)}>
-            {rt('gift.pauseGoOn')}
+            {roomText('gift.pauseGoOn')}
           </Button>
           <Button kind="primary" size="small" onClick={() => gifts.resolvePause(false)}>
-            {rt('gift.pauseRest')}
+            {roomText('gift.pauseRest')}
           </Button>
         </>
       }

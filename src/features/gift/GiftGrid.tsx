@@ -1,5 +1,5 @@
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftGrid.module.css'
 import type { GiftController } from './use-gifts.ts'
@@ -7,7 +7,7 @@ import type { GiftController } from './use-gifts.ts'
 /** All gifts with their prices, three per row. */
 export function GiftGrid({ gifts }: { readonly gifts: Pick<GiftController, 'gifts' | 'gift' | 'choose'> }) {
   return (
-    <fieldset className={styles.grid} aria-label={rt('gift.title')}>
+    <fieldset className={styles.grid} aria-label={roomText('gift.title')}>
       {gifts.gifts.map((gift) => (
         <button
           key={gift.giftId}
@@ -18,7 +18,7 @@ export function GiftGrid({ gifts }: { readonly gifts: Pick<GiftController, 'gift
         >
           <GiftIcon src={gift.giftIcon} size={48} />
           <span>{gift.giftName}</span>
-          <small>{rt('gift.price', { price: formatCount(gift.giftPrice) })}</small>
+          <small>{roomText('gift.price', { price: formatCount(gift.giftPrice) })}</small>
         </button>
       ))}
     </fieldset>

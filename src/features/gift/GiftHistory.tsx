@@ -1,4 +1,4 @@
-import { giftHistoryMessages as text } from '#lib/messages/gift-history.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 
@@ -12,7 +12,7 @@ export interface GiftHistoryProps {
 /** 我的记录: the member's own sent gifts (Annex H). */
 export function GiftHistory({ isOpen, onOpenChange }: GiftHistoryProps) {
   return (
-    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={text.title} aside={text.aside}>
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={roomText('gifts.title')} aside={roomText('gifts.aside')}>
       {isOpen && <GiftRecords />}
     </Sheet>
   )

@@ -2,8 +2,9 @@ import { X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { IconButton } from '#ui/IconButton.tsx'
 import { useClosedByBack } from '#ui/open-dialogs.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
@@ -40,12 +41,12 @@ export function GiftPanel({ gifts, anchorName }: GiftPanelProps) {
         <GiftIcon src={gift.giftIconWeb} size={32} />
         <h3 id={titleId}>
           {gift.giftName}
-          <small>{rt('gift.price', { price: formatCount(gift.giftPrice) })}</small>
+          <small>{roomText('gift.price', { price: formatCount(gift.giftPrice) })}</small>
         </h3>
-        <span className={styles.to}>{rt('gift.to', { name: anchorName })}</span>
+        <span className={styles.to}>{roomText('gift.to', { name: anchorName })}</span>
         <IconButton
           size="small"
-          label={t('action.close')}
+          label={commonText('action.close')}
           icon={<X size={20} />}
           onClick={() => gifts.setOpen(false)}
         />

@@ -1,5 +1,5 @@
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRail.module.css'
@@ -15,9 +15,9 @@ const ROW_GIFTS = 6
 export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
   if (gifts.list.failure && gifts.gifts.length === 0) {
     return (
-      <fieldset className={styles.rail} aria-label={rt('gift.rail')}>
+      <fieldset className={styles.rail} aria-label={roomText('gift.rail')}>
         <button type="button" className={styles.retry} onClick={gifts.list.retry}>
-          {rt('gift.listFailed')}
+          {roomText('gift.listFailed')}
         </button>
       </fieldset>
     )
@@ -25,10 +25,10 @@ export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
   return (
     <fieldset
       className={styles.rail}
-      aria-label={rt('gift.rail')}
+      aria-label={roomText('gift.rail')}
       data-scrolls={gifts.gifts.length > ROW_GIFTS || undefined}
     >
-      {gifts.isEmpty && <p className={styles.empty}>{rt('gift.empty')}</p>}
+      {gifts.isEmpty && <p className={styles.empty}>{roomText('gift.empty')}</p>}
       {gifts.gifts.length === 0 &&
         !gifts.isEmpty &&
         Array.from({ length: ROW_GIFTS }, (_, index) => (
@@ -48,7 +48,7 @@ export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
           <GiftIcon src={gift.giftIconWeb} size={32} />
           <span className={styles.name}>{gift.giftName}</span>
           <small aria-hidden="true">{formatCount(gift.giftPrice)}</small>
-          <span className="visually-hidden">{rt('gift.price', { price: formatCount(gift.giftPrice) })}</span>
+          <span className="visually-hidden">{roomText('gift.price', { price: formatCount(gift.giftPrice) })}</span>
         </button>
       ))}
     </fieldset>

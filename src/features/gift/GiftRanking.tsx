@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'
@@ -21,10 +21,10 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('hour')
   return (
     <div className={styles.ranking}>
-      <fieldset className={styles.periods} aria-label={rt('gift.rankingPeriod')}>
+      <fieldset className={styles.periods} aria-label={roomText('gift.rankingPeriod')}>
         {PERIODS.map((next) => (
           <button key={next} type="button" aria-pressed={next === period} onClick={() => setPeriod(next)}>
-            {rt(`gift.ranking.${next}`)}
+            {roomText(`gift.ranking.${next}`)}
           </button>
         ))}
       </fieldset>
@@ -54,9 +54,16 @@ function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
         </Loading>
       )}
       {data === null && failure && (
-        <ErrorPanel message={rt('gift.rankingFailed')} code={failure.code} traceId={failure.traceId} onRetry={retry} />
+        <ErrorPanel
+          message={roomText('gift.rankingFailed')}
+          code={failure.code}
+          traceId={failure.traceId}
+          onRetry={retry}
+        />
       )}
-      {data?.list.length === 0 && <EmptyState title={rt('gift.rankingEmpty')} text={rt('gift.rankingEmptyText')} />}
+      {data?.list.length === 0 && (
+        <EmptyState title={roomText('gift.rankingEmpty')} text={roomText('gift.rankingEmptyText')} />
+      )}
       {data !== null && data.list.length > 0 && (
         <ol className={styles.list} aria-busy={isLoading}>
           {data.list.map((row) => (
@@ -89,7 +96,7 @@ function OwnPlace({ mine }: { readonly mine: NonNullable<DataOf<'gift.ranking'>[
       </span>
       <Avatar id={userId} size={32} />
       <span className={styles.name}>
-        <b>{rt('gift.rankingMine')}</b>
+        <b>{roomText('gift.rankingMine')}</b>
         <small>{placeText(rank, toNext)}</small>
       </span>
       <GivenCoins total={total} />
@@ -98,9 +105,9 @@ function OwnPlace({ mine }: { readonly mine: NonNullable<DataOf<'gift.ranking'>[
 }
 
 function placeText(rank: number | null, toNext: number | null): string {
-  if (toNext === null) return rt(rank === null ? 'gift.rankingNone' : 'gift.rankingFirst')
+  if (toNext === null) return roomText(rank === null ? 'gift.rankingNone' : 'gift.rankingFirst')
   const coins = formatCount(toNext)
-  return rank === null ? rt('gift.rankingBelow', { coins }) : rt('gift.rankingNext', { coins })
+  return rank === null ? roomText('gift.rankingBelow', { coins }) : roomText('gift.rankingNext', { coins })
 }
 
 function GivenCoins({ total }: { readonly total: number }) {

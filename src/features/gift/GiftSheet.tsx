@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -28,20 +28,20 @@ export function GiftSheet({ gifts, anchorName, anchorRoomId }: GiftSheetProps) {
     <Sheet
       isOpen={gifts.isOpen}
       onOpenChange={gifts.setOpen}
-      title={rt('gift.title')}
-      aside={rt('gift.to', { name: anchorName })}
+      title={roomText('gift.title')}
+      aside={roomText('gift.to', { name: anchorName })}
       footer={tab === 'gifts' && hasGifts && <SendBar gifts={gifts} onHistory={gifts.openHistoryFromSheet} />}
     >
       <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
         <TabList
-          label={rt('gift.tabs')}
+          label={roomText('gift.tabs')}
           items={[
-            { value: 'gifts', label: rt('gift.button') },
-            { value: 'ranking', label: rt('gift.ranking') },
+            { value: 'gifts', label: roomText('gift.button') },
+            { value: 'ranking', label: roomText('gift.ranking') },
           ]}
         />
         <TabPanel value="gifts" className={styles.panel}>
-          {gifts.isEmpty && <EmptyState title={rt('gift.empty')} />}
+          {gifts.isEmpty && <EmptyState title={roomText('gift.empty')} />}
           {!hasGifts && !gifts.isEmpty && isLoading && (
             <Loading className={styles.loading}>
               {Array.from({ length: 6 }, (_, index) => (
@@ -50,7 +50,12 @@ export function GiftSheet({ gifts, anchorName, anchorRoomId }: GiftSheetProps) {
             </Loading>
           )}
           {!hasGifts && failure && (
-            <ErrorPanel message={rt('gift.listFailed')} code={failure.code} traceId={failure.traceId} onRetry={retry} />
+            <ErrorPanel
+              message={roomText('gift.listFailed')}
+              code={failure.code}
+              traceId={failure.traceId}
+              onRetry={retry}
+            />
           )}
           {hasGifts && (
             <div className={styles.content}>

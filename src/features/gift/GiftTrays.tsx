@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import type { GiftTray } from '#state/effects/gift-trays.ts'
 import { giftTraysAtom, nextTrayChange, trayCount, expireTrays, withSlots } from '#state/effects/gift-trays.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -74,11 +74,13 @@ function Tray({ tray }: { readonly tray: GiftTray }) {
   }, [updatedAt])
   return (
     <div ref={element} className={styles.tray} data-gift-tray={tray.comboId} data-combo={count}>
-      <span className="visually-hidden">{rt('gift.tray', { name: tray.memberName, gift: tray.giftName, count })}</span>
+      <span className="visually-hidden">
+        {roomText('gift.tray', { name: tray.memberName, gift: tray.giftName, count })}
+      </span>
       <Avatar id={tray.userId} size={38} />
       <div className={styles.who} aria-hidden="true">
         <b dir="auto">{tray.memberName}</b>
-        <small>{rt('gift.sent', { gift: tray.giftName })}</small>
+        <small>{roomText('gift.sent', { gift: tray.giftName })}</small>
       </div>
       <GiftIcon src={tray.giftIcon} size={36} />
       <span className={styles.times} aria-hidden="true">

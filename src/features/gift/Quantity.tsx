@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import { quantityTyped } from '#protocol/rules/amount.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { useTyped } from '#ui/use-typed.ts'
 import styles from './Quantity.module.css'
 import { QUANTITIES } from './spending.ts'
@@ -29,7 +29,7 @@ export function Quantity({ count, onChange }: QuantityProps) {
     field.current?.focus()
   }
   return (
-    <fieldset className={styles.row} aria-label={rt('gift.quantity')}>
+    <fieldset className={styles.row} aria-label={roomText('gift.quantity')}>
       {QUANTITIES.map((preset) => (
         <button
           key={preset}
@@ -50,13 +50,13 @@ export function Quantity({ count, onChange }: QuantityProps) {
           className={styles.custom}
           type="text"
           inputMode="numeric"
-          aria-label={rt('gift.customLabel')}
+          aria-label={roomText('gift.customLabel')}
           {...typed}
           onFocus={(event) => event.target.select()}
         />
       ) : (
         <button type="button" className={styles.choice} aria-pressed={false} onClick={startCustom}>
-          {rt('gift.custom')}
+          {roomText('gift.custom')}
         </button>
       )}
     </fieldset>

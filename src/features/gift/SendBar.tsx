@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { formatCount } from '#lib/format.ts'
-import { giftHistoryMessages } from '#lib/messages/gift-history.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { stopEnd, stopTitle } from '#lib/play-stop-text.ts'
-import { t } from '#lib/messages/common.ts'
+
 import { isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -36,10 +37,10 @@ export function SendBar({ gifts, onHistory }: SendBarProps) {
             <span className={styles.balance} data-balance={balance}>
               <CoinIcon size={20} />
               <b>{formatCount(balance)}</b>
-              <span className={styles.note}>{t('coin.demo')}</span>
+              <span className={styles.note}>{commonText('coin.demo')}</span>
             </span>
             <span className={styles.after} data-short={short > 0 || undefined}>
-              {short > 0 ? shortText(short, most) : rt('gift.left', { left: formatCount(balance - total) })}
+              {short > 0 ? shortText(short, most) : roomText('gift.left', { left: formatCount(balance - total) })}
             </span>
           </>
         )}
@@ -48,21 +49,21 @@ export function SendBar({ gifts, onHistory }: SendBarProps) {
             <CoinIcon size={20} />
             <b aria-hidden="true">—</b>
             <span className={styles.note} role="alert">
-              {rt('gift.balanceFailed')}
+              {roomText('gift.balanceFailed')}
             </span>
             <Button size="tiny" isLoading={isAsked} onClick={() => void loadCoins()}>
-              {t('action.retry')}
+              {commonText('action.retry')}
             </Button>
           </span>
         )}
         {!gifts.isVisitor && (
           <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onHistory}>
-            {giftHistoryMessages.open}
+            {roomText('gifts.open')}
           </button>
         )}
       </div>
       <Button kind="primary" size="large" disabled={gifts.gift === null || stop !== null} onClick={gifts.send}>
-        {gifts.isVisitor ? rt('gift.signIn') : rt('gift.total', { total: formatCount(total) })}
+        {gifts.isVisitor ? roomText('gift.signIn') : roomText('gift.total', { total: formatCount(total) })}
       </Button>
     </div>
   )
@@ -70,6 +71,6 @@ export function SendBar({ gifts, onHistory }: SendBarProps) {
 
 /** How many coins are missing, and how many gifts the balance pays. */
 function shortText(short: number, most: number): string {
-  const missing = rt('gift.short', { short: formatCount(short) })
-  return most === 0 ? missing : `${missing}${rt('gift.most', { most: formatCount(most) })}`
+  const missing = roomText('gift.short', { short: formatCount(short) })
+  return most === 0 ? missing : `${missing}${roomText('gift.most', { most: formatCount(most) })}`
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { setBalance } from '#state/session/coins.ts'
 import { toast } from '#ui/toast-manager.ts'
@@ -24,7 +24,7 @@ export function useCoinPurchase(isOpen: boolean, short: number, onBought: () => 
   const [chosen, setChosen] = useState<number | null>(null)
   const { send, clear, isBusy, unsettled, failure } = useMoneyCall('coin.buy', (data, { memberId, params }) => {
     setBalance(memberId, data.balance)
-    toast({ text: rt('gift.buyDone', { coins: formatCount(params.coins) }), tone: 'success' })
+    toast({ text: roomText('gift.buyDone', { coins: formatCount(params.coins) }), tone: 'success' })
     onBought()
   })
   if (isOpen !== wasOpen) {

@@ -16,7 +16,7 @@ import type { PlayStop } from '#protocol/wallet/play-stop.ts'
 import { usePlayStop } from '#state/session/play-stop.ts'
 import { formatCount } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { giftRefused, giftTapped, giftTraysAtom } from '#state/effects/gift-trays.ts'
 import { call, onNotice, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
@@ -255,7 +255,7 @@ export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): Gif
           settleCoins(memberId, total, response.balance)
           if (response.total === total) return
           const charged = { count, gift: gift.giftName, total: formatCount(response.total) }
-          toast({ text: rt('gift.otherPrice', charged), tone: 'warn' })
+          toast({ text: roomText('gift.otherPrice', charged), tone: 'warn' })
           onStaleList()
         },
         onRefused(posting, failure) {
@@ -268,10 +268,13 @@ export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): Gif
           if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort(posting)
           // A refusal of a limit or an exclusion has a dialog.
           else if (!PLAY_STOP_CODES.includes(failure.code))
-            toast({ text: `${rt('gift.failed', { count, gift: gift.giftName })}：${failure.message}`, tone: 'danger' })
+            toast({
+              text: `${roomText('gift.failed', { count, gift: gift.giftName })}：${failure.message}`,
+              tone: 'danger',
+            })
         },
         onUnsure: ({ gift, key }) =>
-          toast({ text: rt('gift.unsure', { gift: gift.giftName }), tone: 'wait', id: `gift-${key}` }),
+          toast({ text: roomText('gift.unsure', { gift: gift.giftName }), tone: 'wait', id: `gift-${key}` }),
       }),
     [anchorRoomId, store, onShort, onRefused, onStaleList],
   )

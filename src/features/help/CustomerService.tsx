@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
-import { at } from '#lib/messages/access.ts'
-import { t } from '#lib/messages/common.ts'
+import { accessText } from '#messages/zh/access.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -28,15 +29,15 @@ export function CustomerService({ service, children }: CustomerServiceProps) {
   return (
     <div className={styles.columns}>
       <Panel
-        title={at('help.channels')}
-        aside={data && data.hours !== '' && <span>{at('help.hours', { hours: data.hours })}</span>}
+        title={accessText('help.channels')}
+        aside={data && data.hours !== '' && <span>{accessText('help.hours', { hours: data.hours })}</span>}
       >
         {data && <HelpChannels channels={data.channels.filter(leadsElsewhere)} />}
         {!data && failure && (
           <div className={styles.failed}>
-            <p>{at('help.channelsFailed')}</p>
+            <p>{accessText('help.channelsFailed')}</p>
             <Button size="small" isLoading={isLoading} onClick={retry}>
-              {t('action.retry')}
+              {commonText('action.retry')}
             </Button>
           </div>
         )}
@@ -47,7 +48,7 @@ export function CustomerService({ service, children }: CustomerServiceProps) {
           </Loading>
         )}
       </Panel>
-      <Panel title={at('help.questions')}>
+      <Panel title={accessText('help.questions')}>
         <HelpQuestions questions={questions} />
       </Panel>
       {children}

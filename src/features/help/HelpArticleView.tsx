@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { ht } from '#lib/messages/help.ts'
+import { helpText } from '#messages/zh/help.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { PageBody, Prose } from '#ui/PageBody.tsx'
@@ -48,7 +48,7 @@ export function HelpArticleView({ article, articles }: HelpArticleViewProps) {
         </Prose>
         <Useful id={id} />
       </Panel>
-      <Panel title={ht('more')}>
+      <Panel title={helpText('more')}>
         <ArticleRows articles={others} />
       </Panel>
       <ServiceHint />
@@ -63,14 +63,14 @@ function Useful({ id }: { readonly id: string }) {
   const give = (answer: Answer) => setAnswers({ ...answers, [id]: answer })
   return (
     <div className={styles.useful}>
-      <output>{given === undefined ? ht('useful') : ht(given === 'yes' ? 'thanksYes' : 'thanksNo')}</output>
+      <output>{given === undefined ? helpText('useful') : helpText(given === 'yes' ? 'thanksYes' : 'thanksNo')}</output>
       {given === undefined && (
         <span className={styles.answers}>
           <Button size="small" icon={<ThumbsUp size={16} />} onClick={() => give('yes')}>
-            {ht('yes')}
+            {helpText('yes')}
           </Button>
           <Button size="small" icon={<ThumbsDown size={16} />} onClick={() => give('no')}>
-            {ht('no')}
+            {helpText('no')}
           </Button>
         </span>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { ht } from '#lib/messages/help.ts'
+import { helpText } from '#messages/zh/help.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -31,8 +31,8 @@ export function HelpCentre({ category, query, onQueryChange, matches, children }
   return (
     <div className={styles.centre}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{ht('title')}</h1>
-        <p className={styles.lead}>{ht('lead')}</p>
+        <h1 className={styles.title}>{helpText('title')}</h1>
+        <p className={styles.lead}>{helpText('lead')}</p>
         <HelpSearch query={query} onQueryChange={onQueryChange} />
       </header>
       <output className="visually-hidden">{hits !== null && hitsText(query, hits.length)}</output>
@@ -40,7 +40,7 @@ export function HelpCentre({ category, query, onQueryChange, matches, children }
       {query === '' && isPhone && <HelpShelf articles={articles} open={category} />}
       {query === '' && !isPhone && (
         <div className={styles.columns}>
-          <nav className={styles.categories} aria-label={ht('categories')}>
+          <nav className={styles.categories} aria-label={helpText('categories')}>
             {HELP_CATEGORIES.map((each) => (
               <Link
                 key={each}
@@ -49,11 +49,11 @@ export function HelpCentre({ category, query, onQueryChange, matches, children }
                 aria-current={each === category ? 'page' : undefined}
                 className={styles.category}
               >
-                {ht(`category.${each}`)}
+                {helpText(`category.${each}`)}
               </Link>
             ))}
           </nav>
-          <Panel title={ht(`category.${category}`)}>
+          <Panel title={helpText(`category.${category}`)}>
             <ArticleRows articles={articlesOf(articles, category)} />
           </Panel>
         </div>
@@ -66,7 +66,7 @@ export function HelpCentre({ category, query, onQueryChange, matches, children }
 
 /** The number of results as text. */
 function hitsText(query: string, count: number): string {
-  return count === 0 ? ht('noHitTitle', { query }) : ht('found', { count })
+  return count === 0 ? helpText('noHitTitle', { query }) : helpText('found', { count })
 }
 
 function Hits({ query, hits }: { readonly query: string; readonly hits: readonly HelpArticle[] }) {
@@ -75,11 +75,11 @@ function Hits({ query, hits }: { readonly query: string; readonly hits: readonly
       <Panel>
         <EmptyState
           level={2}
-          title={ht('noHitTitle', { query })}
-          text={ht('noHitText')}
+          title={helpText('noHitTitle', { query })}
+          text={helpText('noHitText')}
           action={
             <Link className={buttonClass({ kind: 'primary' })} to="/cs">
-              {ht('service')}
+              {helpText('service')}
             </Link>
           }
         />
@@ -87,7 +87,7 @@ function Hits({ query, hits }: { readonly query: string; readonly hits: readonly
     )
   }
   return (
-    <Panel title={ht('foundLabel')} aside={<span>{hitsText(query, hits.length)}</span>}>
+    <Panel title={helpText('foundLabel')} aside={<span>{hitsText(query, hits.length)}</span>}>
       <ArticleRows articles={hits} />
     </Panel>
   )
@@ -130,8 +130,8 @@ export function HelpShelf({ articles, open }: HelpShelfProps) {
       {HELP_CATEGORIES.map((category) => (
         <details key={category} className={styles.shelf} open={category === open}>
           <summary className={styles.helpShelfHead}>
-            <h2>{ht(`category.${category}`)}</h2>
-            <small>{ht('count', { count: articlesOf(articles, category).length })}</small>
+            <h2>{helpText(`category.${category}`)}</h2>
+            <small>{helpText('count', { count: articlesOf(articles, category).length })}</small>
             <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
           </summary>
           <ArticleRows articles={articlesOf(articles, category)} />

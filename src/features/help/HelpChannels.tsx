@@ -1,7 +1,7 @@
 import { Copy, ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
 import { contactAddress } from '#protocol/rules/contact.ts'
 import { copyText } from '#lib/copy-text.ts'
-import { at } from '#lib/messages/access.ts'
+import { accessText } from '#messages/zh/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -12,13 +12,13 @@ const ICONS = { chat: MessageCircle, email: Mail, phone: Phone } as const
 const ACTIONS = { chat: 'help.open', email: 'help.mail', phone: 'help.call' } as const
 
 async function copy(value: string): Promise<void> {
-  if (await copyText(value)) toast({ text: at('help.copied'), tone: 'success', id: 'help-copy' })
-  else toast({ text: at('help.copyFailed'), tone: 'warn', id: 'help-copy' })
+  if (await copyText(value)) toast({ text: accessText('help.copied'), tone: 'success', id: 'help-copy' })
+  else toast({ text: accessText('help.copyFailed'), tone: 'warn', id: 'help-copy' })
 }
 
 /** Contact channels of customer service, each with a link and a copy button. */
 export function HelpChannels({ channels }: { readonly channels: readonly HelpChannel[] }) {
-  if (channels.length === 0) return <p className={styles.none}>{at('help.noChannels')}</p>
+  if (channels.length === 0) return <p className={styles.none}>{accessText('help.noChannels')}</p>
   return (
     <ul className={styles.list}>
       {channels.map((channel) => (
@@ -32,7 +32,7 @@ function Channel({ channel }: { readonly channel: HelpChannel }) {
   const { kind, name, value } = channel
   const Icon = ICONS[kind]
   const address = contactAddress(kind, value)
-  const action = at(ACTIONS[kind])
+  const action = accessText(ACTIONS[kind])
   const isOutside = address?.startsWith('https:') ?? false
   return (
     <li className={styles.row}>
@@ -43,7 +43,7 @@ function Channel({ channel }: { readonly channel: HelpChannel }) {
       </div>
       <IconButton
         size="small"
-        label={at('help.copyWhat', { name })}
+        label={accessText('help.copyWhat', { name })}
         icon={<Copy size={16} />}
         onClick={() => void copy(value)}
       />
@@ -51,7 +51,7 @@ function Channel({ channel }: { readonly channel: HelpChannel }) {
         <a
           className={buttonClass({ kind: 'outline', size: 'small' })}
           href={address}
-          aria-label={at('help.openWhat', { action, name })}
+          aria-label={accessText('help.openWhat', { action, name })}
           {...(isOutside && { target: '_blank', rel: 'noopener noreferrer' })}
         >
           {action}

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
-import { ht } from '#lib/messages/help.ts'
+import { helpText } from '#messages/zh/help.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 import styles from './HelpSearch.module.css'
@@ -48,8 +48,8 @@ export function HelpSearch({ query, onQueryChange }: HelpSearchProps) {
         enterKeyHint="search"
         autoComplete="off"
         maxLength={60}
-        aria-label={ht('search')}
-        placeholder={ht('placeholder')}
+        aria-label={helpText('search')}
+        placeholder={helpText('placeholder')}
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)
@@ -67,7 +67,7 @@ export function HelpSearch({ query, onQueryChange }: HelpSearchProps) {
       {typed !== '' && (
         <IconButton
           size="small"
-          label={ht('clear')}
+          label={helpText('clear')}
           icon={<X size={16} />}
           onClick={() => {
             setTyped('')

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { ht } from '#lib/messages/help.ts'
+import { helpText } from '#messages/zh/help.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './ServiceHint.module.css'
@@ -10,11 +10,11 @@ export function ServiceHint() {
     <Panel>
       <div className={styles.service}>
         <div>
-          <b>{ht('serviceTitle')}</b>
-          <p>{ht('serviceText')}</p>
+          <b>{helpText('serviceTitle')}</b>
+          <p>{helpText('serviceText')}</p>
         </div>
         <Link className={buttonClass({ size: 'small' })} to="/cs">
-          {ht('service')}
+          {helpText('service')}
         </Link>
       </div>
     </Panel>

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { marqueeRun } from '#protocol/rules/marquee.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { ht } from '#lib/messages/home.ts'
+import { homeText } from '#messages/zh/home.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom, isInForce, loadAnnouncements, watchAnnouncements } from '#state/site/announcements.ts'
 import { Block } from '#ui/Block.tsx'
@@ -44,9 +44,9 @@ export function HomeMarquee({ now, lead }: HomeMarqueeProps) {
   useEffect(watchAnnouncements, [])
   return (
     <Block
-      name={ht('marquee.label')}
+      name={homeText('marquee.label')}
       query={{ data: list, failure, isLoading, retry: () => void loadAnnouncements() }}
-      failed={ht('marquee.failed')}
+      failed={homeText('marquee.failed')}
       skeleton={
         <div className={styles.line}>
           <Skeleton width="60%" />
@@ -57,9 +57,9 @@ export function HomeMarquee({ now, lead }: HomeMarqueeProps) {
       {(all) => (
         <Marquee
           className={styles.line}
-          label={ht('marquee.label')}
-          pauseLabel={ht('marquee.pause')}
-          playLabel={ht('marquee.play')}
+          label={homeText('marquee.label')}
+          pauseLabel={homeText('marquee.pause')}
+          playLabel={homeText('marquee.play')}
           run={runOf(all, now, lead).map(({ id, copy, title, content }) => ({
             id,
             copy,

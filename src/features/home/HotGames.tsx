@@ -1,4 +1,4 @@
-import { ht } from '#lib/messages/home.ts'
+import { homeText } from '#messages/zh/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import type { GameArtProps } from '#ui/GameArt.tsx'
@@ -32,15 +32,15 @@ const isOpen = ({ status }: { readonly status: number }) => isVenueOpen(status)
 export function HotGames() {
   return (
     <Block
-      name={ht('game.title')}
+      name={homeText('game.title')}
       query={useCachedData('egame.hotList', { size: SHOWN })}
-      failed={ht('game.failed')}
+      failed={homeText('game.failed')}
       // No space is reserved, because the games of most sites are not open.
       skeleton={null}
       isEmpty={({ list }) => !list.some(isOpen)}
     >
       {({ list }) => (
-        <Section anchor="games" title={ht('game.title')}>
+        <Section anchor="games" title={homeText('game.title')}>
           <ul className={styles.games}>
             {list.filter(isOpen).map(({ gameId, name, art }) => (
               <li key={gameId} className={styles.game}>

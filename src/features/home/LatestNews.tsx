@@ -1,5 +1,5 @@
 import { formatAgo } from '#lib/format.ts'
-import { ht } from '#lib/messages/home.ts'
+import { homeText } from '#messages/zh/home.ts'
 import { articlePath } from '#lib/room-path.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
@@ -17,11 +17,11 @@ export function LatestNews({ now }: { readonly now: number }) {
   const query = useCachedData('news.list', { category: 'all', pageNum: 1 })
   return (
     <Block
-      name={ht('news.title')}
+      name={homeText('news.title')}
       query={query}
-      failed={ht('news.failed')}
+      failed={homeText('news.failed')}
       skeleton={
-        <Panel title={ht('news.title')}>
+        <Panel title={homeText('news.title')}>
           {PLACES.map((place) => (
             <div key={place} className={styles.item}>
               <Skeleton width="80%" />
@@ -33,7 +33,7 @@ export function LatestNews({ now }: { readonly now: number }) {
       isEmpty={({ list }) => list.length === 0}
     >
       {({ list }) => (
-        <Panel title={ht('news.title')} aside={<MoreLink to="/app/news">{ht('news.more')}</MoreLink>}>
+        <Panel title={homeText('news.title')} aside={<MoreLink to="/app/news">{homeText('news.more')}</MoreLink>}>
           <Rows>
             {list.slice(0, SHOWN).map(({ id, title, kicker, publishedAt }) => (
               <Row key={id} title={title} note={`${kicker} · ${formatAgo(publishedAt, now)}`} to={articlePath(id)} />

@@ -3,7 +3,7 @@ import type { VenueType } from '#protocol/endpoints/game.ts'
 import type { VenueClassState } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
-import { ht } from '#lib/messages/home.ts'
+import { homeText } from '#messages/zh/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { Block } from '#ui/Block.tsx'
@@ -52,14 +52,14 @@ export function Venues({ matches, now }: VenuesProps) {
   const { anchorGames } = useAtomValue(entrancesAtom)
   return (
     <Block
-      name={ht('venue.region')}
+      name={homeText('venue.region')}
       query={useCachedData('venue.list', { type: 'all' })}
-      failed={ht('venue.failed')}
+      failed={homeText('venue.failed')}
       skeleton={<TilesSkeleton count={EXPECTED_TILES} />}
       isEmpty={({ list }) => venueClasses(list, now).length === 0}
     >
       {({ list }) => (
-        <Tiles label={ht('venue.region')}>
+        <Tiles label={homeText('venue.region')}>
           {venueClasses(list, now).map((each) => (
             <VenueTile key={each.type} venue={each} matches={matches} now={now} />
           ))}
@@ -75,9 +75,10 @@ function VenueTile({
   matches,
   now,
 }: VenuesProps & { readonly venue: VenueClassView }) {
-  const name = ht(`venue.${type}`)
+  const name = homeText(`venue.${type}`)
   const playing = playingIn(type, matches)
-  const open = playing === null || playing === 0 ? ht('venue.quiet') : ht('venue.playing', { count: playing })
+  const open =
+    playing === null || playing === 0 ? homeText('venue.quiet') : homeText('venue.playing', { count: playing })
   const icon = <VenueArt venue={ART[type]} size={28} />
   if (path !== null) return <Tile title={name} note={open} icon={icon} to={path} />
   const note = closedNote(classState, now)
@@ -87,7 +88,7 @@ function VenueTile({
       note={note}
       icon={icon}
       isClosed
-      onPress={() => toast({ id: 'venue', tone: 'wait', text: `${ht('venue.closed')} · ${name}${note}` })}
+      onPress={() => toast({ id: 'venue', tone: 'wait', text: `${homeText('venue.closed')} · ${name}${note}` })}
     />
   )
 }
@@ -98,13 +99,13 @@ function VenueTile({
  */
 function AnchorGamesTile() {
   const { anchorGames: state, anchorGameChannels: channels } = useAtomValue(entrancesAtom)
-  const name = ht('venue.anchorGames')
+  const name = homeText('venue.anchorGames')
   const icon = <VenueArt venue="live" size={28} />
   if (state === 'open') {
-    const note = channels.length > 0 ? channels.join('、') : ht('venue.anchorRooms')
+    const note = channels.length > 0 ? channels.join('、') : homeText('venue.anchorRooms')
     return <Tile title={name} note={note} icon={icon} to={ANCHOR_ROOMS} />
   }
-  const note = ht('venue.maintenance')
+  const note = homeText('venue.maintenance')
   const offered = channels.length > 0 ? ` · ${channels.join('、')}` : ''
   return (
     <Tile
@@ -112,14 +113,18 @@ function AnchorGamesTile() {
       note={note}
       icon={icon}
       isClosed
-      onPress={() => toast({ id: 'venue', tone: 'wait', text: `${ht('venue.closed')} · ${name}${note}${offered}` })}
+      onPress={() =>
+        toast({ id: 'venue', tone: 'wait', text: `${homeText('venue.closed')} · ${name}${note}${offered}` })
+      }
     />
   )
 }
 
 /** 维护至 06:00, with the date if it is not today. */
 function closedNote(classState: VenueClassState, now: number): string {
-  if (classState.state !== 'maintenance' || classState.until === null) return ht('venue.maintenance')
+  if (classState.state !== 'maintenance' || classState.until === null) return homeText('venue.maintenance')
   const [day, today] = [formatDate(classState.until, now), formatDate(now, now)]
-  return day === today ? ht('venue.until', { clock: formatClock(classState.until) }) : ht('venue.untilDay', { day })
+  return day === today
+    ? homeText('venue.until', { clock: formatClock(classState.until) })
+    : homeText('venue.untilDay', { day })
 }

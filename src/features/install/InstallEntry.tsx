@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { MonitorDown } from 'lucide-react'
 import { useState } from 'react'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -34,25 +34,25 @@ export function InstallEntry() {
       <Rows>
         <Row
           lead={<MonitorDown size={20} aria-hidden="true" />}
-          title={et('mine.install')}
-          note={et('mine.installNote')}
+          title={entriesText('mine.install')}
+          note={entriesText('mine.installNote')}
           end={
             way === 'ask' ? (
               <Button size="tiny" onClick={() => void promptInstall()}>
-                {et('mine.installGo')}
+                {entriesText('mine.installGo')}
               </Button>
             ) : (
               <Button size="tiny" aria-haspopup="dialog" onClick={() => setTelling(true)}>
-                {et('mine.installHow')}
+                {entriesText('mine.installHow')}
               </Button>
             )
           }
         />
       </Rows>
-      <Dialog isOpen={isTelling} onOpenChange={setTelling} title={et('mine.installHowTitle')}>
+      <Dialog isOpen={isTelling} onOpenChange={setTelling} title={entriesText('mine.installHowTitle')}>
         <ol className={styles.steps}>
           {STEPS.map((step) => (
-            <li key={step}>{et(step)}</li>
+            <li key={step}>{entriesText(step)}</li>
           ))}
         </ol>
       </Dialog>

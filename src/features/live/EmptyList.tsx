@@ -1,7 +1,7 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -27,20 +27,20 @@ export function EmptyList({ kind, next, all, now, reminders, onReminder, onKindC
   return (
     <Panel>
       <EmptyState
-        title={t('live.emptyTitle')}
+        title={commonText('live.emptyTitle')}
         text={
           next
-            ? t('live.emptyNext', { clock: formatKickoff(next.start_time, now), title: matchTitle(next) })
-            : t('live.emptyNone')
+            ? commonText('live.emptyNext', { clock: formatKickoff(next.start_time, now), title: matchTitle(next) })
+            : commonText('live.emptyNone')
         }
         action={
           canRemind ? (
             <Button kind="primary" size="small" onClick={() => onReminder(next)}>
-              {t('live.emptySeat')}
+              {commonText('live.emptySeat')}
             </Button>
           ) : busy ? (
             <Button size="small" onClick={() => onKindChange(busy)}>
-              {t('live.emptyOther', { kind: t(`live.${busy}`) })}
+              {commonText('live.emptyOther', { kind: commonText(`live.${busy}`) })}
             </Button>
           ) : null
         }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { formatCount } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { LeadGround } from '#ui/LeadGround.tsx'
@@ -42,11 +42,11 @@ export function LeadMatch({ match, now }: { readonly match: MatchSummary; readon
         {[
           '',
           matchClockText(match.clock, now, match.kind),
-          ...(match.viewers > 0 ? [t('live.viewers', { count: formatCount(match.viewers) })] : []),
+          ...(match.viewers > 0 ? [commonText('live.viewers', { count: formatCount(match.viewers) })] : []),
         ].join(' · ')}
       </p>
       <Link className={buttonClass({ kind: 'primary', size: 'large' })} to={roomPath(match.eid)}>
-        {t('live.enterLead')}
+        {commonText('live.enterLead')}
       </Link>
     </LeadGround>
   )

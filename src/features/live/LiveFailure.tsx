@@ -1,5 +1,5 @@
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { ErrorPanel, type ErrorPanelProps } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -13,7 +13,7 @@ export function LiveFailure({ failure, ...rest }: LiveFailureProps) {
   return (
     <Panel>
       <ErrorPanel
-        message={failureText(failure, t('live.errorText'))}
+        message={failureText(failure, commonText('live.errorText'))}
         code={failure?.code}
         traceId={failure?.traceId}
         {...rest}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices, RadioOptions } from '#ui/Choices.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
@@ -23,28 +23,31 @@ export interface LiveFilterProps {
 /** Order and league of the live list: one row that scrolls sideways. Arrow keys move in each of the two groups. */
 export function LiveFilter({ leagues, league, onLeagueChange, order, onOrderChange }: LiveFilterProps) {
   const [isOpen, setOpen] = useState(false)
-  const choices = ['', ...leagues].map((value) => ({ value, label: value === '' ? t('live.allLeagues') : value }))
+  const choices = ['', ...leagues].map((value) => ({
+    value,
+    label: value === '' ? commonText('live.allLeagues') : value,
+  }))
   return (
     <div className={styles.row}>
       <Chips
-        label={t('live.order')}
+        label={commonText('live.order')}
         value={order}
-        choices={LIVE_ORDERS.map((value) => ({ value, label: t(`live.order.${value}`) }))}
+        choices={LIVE_ORDERS.map((value) => ({ value, label: commonText(`live.order.${value}`) }))}
         onChange={onOrderChange}
         className={styles.order}
       />
       {leagues.length > 1 && (
-        <Chips label={t('live.league')} value={league} choices={choices} onChange={onLeagueChange} />
+        <Chips label={commonText('live.league')} value={league} choices={choices} onChange={onLeagueChange} />
       )}
       {leagues.length > IN_SIGHT && (
         <>
           <Button className={styles.more} size="small" onClick={() => setOpen(true)}>
-            {t('live.moreLeagues')}
+            {commonText('live.moreLeagues')}
           </Button>
-          <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('live.league')}>
+          <Sheet isOpen={isOpen} onOpenChange={setOpen} title={commonText('live.league')}>
             <div className={styles.all}>
               <Choices
-                label={t('live.pickLeague')}
+                label={commonText('live.pickLeague')}
                 value={league}
                 choices={choices}
                 onChange={(next) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
 import { later } from '#ui/later.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
@@ -71,27 +71,30 @@ export function LiveList(props: LiveListProps) {
   const others = (inPlay: readonly MatchSummary[]) => inPlay.filter(({ eid }) => eid !== lead?.eid)
   const sections = [
     {
-      title: kind === 'anchor' ? t('live.nowAnchor') : t('live.now'),
+      title: kind === 'anchor' ? commonText('live.nowAnchor') : commonText('live.now'),
       matches: league === '' ? others(groups.inPlay) : groups.inPlay,
       hasCovers: true,
     },
-    { title: t('live.coming'), matches: groups.coming },
-    { title: t('live.over'), matches: groups.ended },
+    { title: commonText('live.coming'), matches: groups.coming },
+    { title: commonText('live.over'), matches: groups.ended },
   ]
   // The tab bar is the heading of the first section, so it shows the count of that section, with the lead.
   const stages = [groups.inPlay, groups.coming, groups.ended]
   const first = stages.findIndex((stage) => stage.length > 0)
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">{t('live.title')}</h1>
+      <h1 className="visually-hidden">{commonText('live.title')}</h1>
       <div className={styles.column}>
         {isComplete ? <LiveStrip matches={others(all.inPlay)} now={now} /> : <StripSkeleton />}
         {lead ? <LeadMatch match={lead} now={now} /> : status === 'loading' && <LeadSkeleton />}
         <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
-          <SectionHead title={sections[first]?.title ?? t('live.now')} note={headNote(props, stages[first]?.length)}>
+          <SectionHead
+            title={sections[first]?.title ?? commonText('live.now')}
+            note={headNote(props, stages[first]?.length)}
+          >
             <TabList
-              label={t('live.kinds')}
-              items={LIVE_KINDS.map((value) => ({ value, label: t(`live.${value}`) }))}
+              label={commonText('live.kinds')}
+              items={LIVE_KINDS.map((value) => ({ value, label: commonText(`live.${value}`) }))}
             />
           </SectionHead>
           <TabPanel value={kind} className={styles.column}>
@@ -109,8 +112,8 @@ export function LiveList(props: LiveListProps) {
 
 /** The age of the list if it could not be refreshed, otherwise the number of matches of the first section. */
 function headNote({ failure, updatedAt }: LiveListProps, count: number | undefined) {
-  if (failure && updatedAt !== null) return t('live.stale', { clock: formatClock(updatedAt) })
-  return count !== undefined && t('live.count', { count })
+  if (failure && updatedAt !== null) return commonText('live.stale', { clock: formatClock(updatedAt) })
+  return count !== undefined && commonText('live.count', { count })
 }
 
 /** Beside the list on wide screens: banner, schedule and legal text. */
@@ -122,12 +125,12 @@ function LiveSide(props: LiveListProps & { readonly coming: readonly MatchSummar
       {isComplete ? (
         <Schedule matches={coming} now={now} reminders={reminders} onReminder={onReminder} />
       ) : (
-        <ScheduleSkeleton title={t('live.schedule')} rows={SCHEDULE_ROWS} />
+        <ScheduleSkeleton title={commonText('live.schedule')} rows={SCHEDULE_ROWS} />
       )}
       <p className={styles.fine}>
-        {t('site.fine')}
+        {commonText('site.fine')}
         <br />
-        {t('site.limits')}
+        {commonText('site.limits')}
       </p>
     </aside>
   )

@@ -1,5 +1,5 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { EmptyList } from './EmptyList.tsx'
@@ -46,12 +46,15 @@ export function LiveNow(props: LiveNowProps) {
   const cards = { now, reminders, onReminder }
   const more = {
     to: kind === 'football' ? '/app/live' : `/app/live?kind=${kind}`,
-    label: matches.length > 0 ? t('live.all', { count: matches.length }) : t('live.allPlain'),
+    label: matches.length > 0 ? commonText('live.all', { count: matches.length }) : commonText('live.allPlain'),
   }
   return (
     <Tabs className={styles.now} value={kind} onValueChange={onKindChange}>
-      <SectionHead title={kind === 'anchor' ? t('live.nowAnchor') : t('live.now')} more={more}>
-        <TabList label={t('live.kinds')} items={LIVE_KINDS.map((value) => ({ value, label: t(`live.${value}`) }))} />
+      <SectionHead title={kind === 'anchor' ? commonText('live.nowAnchor') : commonText('live.now')} more={more}>
+        <TabList
+          label={commonText('live.kinds')}
+          items={LIVE_KINDS.map((value) => ({ value, label: commonText(`live.${value}`) }))}
+        />
       </SectionHead>
       <TabPanel value={kind} className={styles.panel}>
         {status === 'loading' && <LiveSkeleton />}
@@ -66,7 +69,7 @@ export function LiveNow(props: LiveNowProps) {
           />
         )}
         <MatchSection
-          title={t('live.now')}
+          title={commonText('live.now')}
           isTitleShown={false}
           hasCovers
           matches={status === 'loading' ? [] : shownMatches([...inPlay, ...coming, ...ended], leadEid)}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { matchClockShort } from '#lib/match-clock.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { ScoreFigure } from '#ui/Score.tsx'
 import styles from './LiveStrip.module.css'
 import type { MatchSummary } from './match-stage.ts'
@@ -22,7 +22,7 @@ export function LiveStrip({ matches, now }: LiveStripProps) {
   const scored = matches.filter((match) => hasScore(match.kind)).slice(0, SHOWN)
   if (scored.length === 0) return null
   return (
-    <nav className={styles.strip} aria-label={t('live.strip')}>
+    <nav className={styles.strip} aria-label={commonText('live.strip')}>
       {scored.map((match) => (
         <StripCell key={match.eid} match={match} now={now} />
       ))}
@@ -48,7 +48,7 @@ function StripCell({ match, now }: { readonly match: MatchSummary; readonly now:
       )}
       <span className={styles.head}>
         <span>{match.league}</span>
-        <b>{seen.isFresh ? t('live.goal') : matchClockShort(match.clock, now, match.kind)}</b>
+        <b>{seen.isFresh ? commonText('live.goal') : matchClockShort(match.clock, now, match.kind)}</b>
       </span>
       <StripLine name={match.team1} score={match.homeScore} />
       <StripLine name={match.team2} score={match.guestScore} />

@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge, LiveBadge } from '#ui/Badge.tsx'
 import { cardLink } from '#ui/card-link.ts'
@@ -59,9 +59,9 @@ export function MatchCard({ match, hasCover = false, now, hasReminder, onReminde
 }
 
 function StageBadge({ stage }: { readonly stage: MatchStage }) {
-  if (stage === 'live') return <LiveBadge text={t('match.talking')} />
-  if (stage === 'away') return <Badge>{t('live.away')}</Badge>
-  return stage === 'silent' ? <Badge>{t('live.noAnchor')}</Badge> : null
+  if (stage === 'live') return <LiveBadge text={commonText('match.talking')} />
+  if (stage === 'away') return <Badge>{commonText('live.away')}</Badge>
+  return stage === 'silent' ? <Badge>{commonText('live.noAnchor')}</Badge> : null
 }
 
 /**

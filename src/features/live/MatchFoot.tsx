@@ -4,7 +4,7 @@ import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatCompact } from '#lib/format.ts'
 import { matchTitle, type TitledMatch } from '#lib/match-title.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -32,7 +32,7 @@ export function MatchFoot({ className, match, stage, hasReminder, onReminder }: 
         {words !== '' && <span className={styles.words}>{words}</span>}
         {stage !== 'ended' && match.viewers > 0 && <Viewers count={match.viewers} />}
       </span>
-      {stage === 'ended' && <Badge>{t('live.ended')}</Badge>}
+      {stage === 'ended' && <Badge>{commonText('live.ended')}</Badge>}
       {stage === 'coming' && (
         <ReminderButton match={match} hasReminder={hasReminder} onReminder={onReminder} className={styles.reminder} />
       )}
@@ -42,11 +42,11 @@ export function MatchFoot({ className, match, stage, hasReminder, onReminder }: 
           to={roomPath(match.eid)}
           aria-label={
             hasScore(match.kind)
-              ? t('live.enterMatch', { home: match.team1, away: match.team2 })
-              : t('live.enterTalk', { name: match.anchor.anchor_nick })
+              ? commonText('live.enterMatch', { home: match.team1, away: match.team2 })
+              : commonText('live.enterTalk', { name: match.anchor.anchor_nick })
           }
         >
-          {t('live.enter')}
+          {commonText('live.enter')}
         </Link>
       )}
     </div>
@@ -70,8 +70,8 @@ function anchorText(match: MatchSummary, stage: MatchStage): string {
   if (!hasScore(match.kind)) return ''
   const { all } = horizontalAnchors(match.anchor_list)
   const name = all[0]?.anchor_nick ?? match.anchor.anchor_nick
-  const anchors = all.length > 1 ? t('live.anchors', { name, count: all.length }) : name
-  return stage === 'coming' ? t('live.waiting', { name: anchors }) : anchors
+  const anchors = all.length > 1 ? commonText('live.anchors', { name, count: all.length }) : name
+  return stage === 'coming' ? commonText('live.waiting', { name: anchors }) : anchors
 }
 
 function Viewers({ count }: { readonly count: number }) {
@@ -79,7 +79,7 @@ function Viewers({ count }: { readonly count: number }) {
     <span className={styles.viewers}>
       <Users size={14} aria-hidden="true" />
       <span aria-hidden="true">{formatCompact(count)}</span>
-      <span className="visually-hidden">{t('live.viewers', { count: formatCompact(count) })}</span>
+      <span className="visually-hidden">{commonText('live.viewers', { count: formatCompact(count) })}</span>
     </span>
   )
 }
@@ -106,10 +106,10 @@ export function ReminderButton<Match extends TitledMatch>({
       className={classNames(hasReminder && styles.taken, className)}
       kind="reminder"
       size={size}
-      aria-label={hasReminder ? t('live.remindedMatch', { title }) : t('live.remindMatch', { title })}
+      aria-label={hasReminder ? commonText('live.remindedMatch', { title }) : commonText('live.remindMatch', { title })}
       onClick={() => onReminder(match)}
     >
-      {hasReminder ? t('live.reminded') : t('live.remind')}
+      {hasReminder ? commonText('live.reminded') : commonText('live.remind')}
     </Button>
   )
 }

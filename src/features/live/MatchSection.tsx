@@ -1,4 +1,4 @@
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { MatchCard } from './MatchCard.tsx'
 import styles from './MatchSection.module.css'
@@ -22,7 +22,7 @@ export function MatchSection(props: MatchSectionProps) {
   if (matches.length === 0) return null
   return (
     <section className={styles.section} aria-label={title}>
-      {isTitleShown && <SectionHead title={title} note={t('live.count', { count: matches.length })} />}
+      {isTitleShown && <SectionHead title={title} note={commonText('live.count', { count: matches.length })} />}
       <div className={styles.cells}>
         <ul className={styles.grid}>
           {matches.map((match) => (

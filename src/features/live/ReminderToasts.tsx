@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { hasScore } from '#features/live/match-stage.ts'
 import { roomPath } from '#lib/room-path.ts'
@@ -21,8 +21,9 @@ const POLL_MS = 10_000
 
 function callText(match: MatchSummary, isBeginning: boolean, now: number): string {
   const title = matchTitle(match)
-  if (!isBeginning) return t('live.startedEarlier', { title, clock: matchClockText(match.clock, now, match.kind) })
-  return t(hasScore(match.kind) ? 'live.started' : 'live.startedTalk', { title })
+  if (!isBeginning)
+    return commonText('live.startedEarlier', { title, clock: matchClockText(match.clock, now, match.kind) })
+  return commonText(hasScore(match.kind) ? 'live.started' : 'live.startedTalk', { title })
 }
 
 const isCutOffNow = (connection: ConnectionState) => connection === 'offline' || connection === 'recovering'
@@ -58,7 +59,7 @@ export function ReminderToasts() {
         id: `started-${eid}`,
         text: callText(match, news.type === 'begins', now),
         durationMs: 0,
-        action: { label: t('live.enter'), onPress: () => void navigate(roomPath(eid)) },
+        action: { label: commonText('live.enter'), onPress: () => void navigate(roomPath(eid)) },
       })
     }
     const poll = async () => {

@@ -3,7 +3,7 @@ import { formatClock, formatDate, formatKickoff, formatWeekday } from '#lib/form
 import { matchTitle } from '#lib/match-title.ts'
 import { otherDay } from '#lib/other-day.ts'
 import { zoneNote } from '#lib/site-zone.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import { ReminderButton } from './MatchFoot.tsx'
@@ -24,7 +24,7 @@ export interface ScheduleProps {
 }
 
 /** The schedule beside the list on wide screens. */
-export function Schedule({ title = t('live.schedule'), matches, now, reminders, onReminder }: ScheduleProps) {
+export function Schedule({ title = commonText('live.schedule'), matches, now, reminders, onReminder }: ScheduleProps) {
   if (matches.length === 0) return null
   return (
     <Panel title={title} aside={<Today now={now} />}>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
@@ -34,7 +34,7 @@ export function SearchResults({ query, hits, onClear, ...rest }: SearchResultsPr
   const groups = groupMatches(hits)
   const clear = (
     <Button size="small" icon={<X size={16} />} onClick={onClear}>
-      {t('live.noHitAction')}
+      {commonText('live.noHitAction')}
     </Button>
   )
   if (hits.length === 0) {
@@ -47,8 +47,8 @@ export function SearchResults({ query, hits, onClear, ...rest }: SearchResultsPr
             <EmptyState
               level={1}
               scene="search"
-              title={t('live.noHitTitle', { query })}
-              text={t('live.noHitText')}
+              title={commonText('live.noHitTitle', { query })}
+              text={commonText('live.noHitText')}
               action={clear}
             />
           </Panel>
@@ -59,15 +59,20 @@ export function SearchResults({ query, hits, onClear, ...rest }: SearchResultsPr
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{t('live.hits', { query, count: hits.length })}</h1>
+        <h1>{commonText('live.hits', { query, count: hits.length })}</h1>
         {clear}
       </header>
       {failure && (
-        <ErrorLine message={t('live.hitsPartly')} failure={failure} isRetrying={isRetrying} onRetry={onRetry} />
+        <ErrorLine
+          message={commonText('live.hitsPartly')}
+          failure={failure}
+          isRetrying={isRetrying}
+          onRetry={onRetry}
+        />
       )}
-      <MatchSection title={t('live.now')} matches={groups.inPlay} hasCovers {...cards} />
-      <MatchSection title={t('live.coming')} matches={groups.coming} {...cards} />
-      <MatchSection title={t('live.over')} matches={groups.ended} {...cards} />
+      <MatchSection title={commonText('live.now')} matches={groups.inPlay} hasCovers {...cards} />
+      <MatchSection title={commonText('live.coming')} matches={groups.coming} {...cards} />
+      <MatchSection title={commonText('live.over')} matches={groups.ended} {...cards} />
     </div>
   )
 }

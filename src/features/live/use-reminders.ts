@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { formatKickoff } from '#lib/format.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { remindersAtom, toggledReminders } from './reminders.ts'
@@ -26,7 +26,7 @@ export function useReminders(): RemindersState {
       toast({
         id: 'reminder',
         tone: 'wait',
-        text: hasReminder ? t('live.reminderRemoved') : t('live.reminderSet', { clock }),
+        text: hasReminder ? commonText('live.reminderRemoved') : commonText('live.reminderSet', { clock }),
       })
     },
     [taken, setTaken],

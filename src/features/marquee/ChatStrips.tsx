@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Pin } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { createSnapshotFieldAtom, welcomeAtom } from '#state/feed/feed-atoms.ts'
 import styles from './ChatStrips.module.css'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
@@ -31,7 +31,7 @@ function ExpandableMessage({ text }: { readonly text: string }) {
       onClick={() => setOpen(!isOpen)}
     >
       <Pin size={16} aria-hidden="true" />
-      <span className="visually-hidden">{rt('pinned.label')}：</span>
+      <span className="visually-hidden">{roomText('pinned.label')}：</span>
       <span dir="auto">{text}</span>
     </button>
   )

@@ -2,7 +2,7 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { Megaphone } from 'lucide-react'
 import { useEffect } from 'react'
 import { marqueeRun } from '#protocol/rules/marquee.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -46,9 +46,9 @@ export function MarqueeStrip() {
   return (
     <Marquee
       className={styles.strip}
-      label={rt('marquee.label')}
-      pauseLabel={rt('marquee.pause')}
-      playLabel={rt('marquee.play')}
+      label={roomText('marquee.label')}
+      pauseLabel={roomText('marquee.pause')}
+      playLabel={roomText('marquee.play')}
       run={run.map(({ item, copy }) => ({ id: item.id, copy, content: item.content }))}
       onRun={() => setFolded(ids)}
     />
@@ -62,7 +62,7 @@ export function MarqueeMark() {
   if (run.length === 0 || folded !== ids) return null
   return (
     <IconButton
-      label={rt('marquee.open')}
+      label={roomText('marquee.open')}
       icon={<Megaphone size={16} />}
       size="small"
       ground="video"

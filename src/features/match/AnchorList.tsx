@@ -3,7 +3,7 @@ import { Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ANCHOR_STATUS, readAnchorStatus, showsAnchorIcon, horizontalAnchors } from '#protocol/rules/anchor.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { anchorPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
@@ -13,13 +13,13 @@ import styles from './AnchorList.module.css'
 function statusText(status: unknown): string {
   switch (readAnchorStatus(status)) {
     case ANCHOR_STATUS.On0:
-      return rt('match.anchorBefore')
+      return roomText('match.anchorBefore')
     case ANCHOR_STATUS.On1:
-      return rt('match.anchorOn')
+      return roomText('match.anchorOn')
     case ANCHOR_STATUS.On2:
-      return rt('match.anchorAway')
+      return roomText('match.anchorAway')
     default:
-      return rt('match.anchorOff')
+      return roomText('match.anchorOff')
   }
 }
 
@@ -63,7 +63,7 @@ export function AnchorList({ detail, renderAction, children }: AnchorListProps) 
                 {showsAnchorIcon(statusOf(anchor)) && <Mic size={14} aria-hidden="true" />}
               </b>
               <span data-live={readAnchorStatus(statusOf(anchor)) === ANCHOR_STATUS.On1 || undefined}>
-                {anchor.anchorRoomId === anchorRoomId ? rt('match.anchorNow') : statusText(anchor.anchor_status)}
+                {anchor.anchorRoomId === anchorRoomId ? roomText('match.anchorNow') : statusText(anchor.anchor_status)}
               </span>
             </div>
             {renderAction?.(anchor)}

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useState, useEffect, useRef, useMemo } from 'react'
-import { animationMessages as text } from '#lib/messages/animation.ts'
+import { animationText } from '#messages/zh/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useReducedMotion } from '#ui/use-media.ts'
@@ -37,7 +37,7 @@ function Caption({ scene, input, detail }: { readonly scene: Scene } & Pick<Anim
   return (
     <p className={styles.caption} data-side={spell.side}>
       <b>{spell.side === 'home' ? team1 : team2}</b>
-      {text.stages[input.kind][spell.stage]}
+      {animationText(`stages.${input.kind}.${spell.stage}`)}
     </p>
   )
 }
@@ -78,7 +78,7 @@ export function AnimatedField({ input, detail, match, label }: AnimatedFieldProp
           size="small"
           ground="video"
           icon={isPaused ? <Play size={16} /> : <Pause size={16} />}
-          label={isPaused ? text.resume : text.pause}
+          label={isPaused ? animationText('resume') : animationText('pause')}
           onClick={() => setPaused(!isPaused)}
         />
       </div>
@@ -94,7 +94,7 @@ function pointsCue(before: MatchNow, after: MatchNow): Cue | null {
   if (points <= 0 || points > 3) return null // another match, or several points at once
   const at = serverNow()
   const side = home >= away ? 'home' : 'away'
-  return { id: `points ${at}`, type: 'points', side, text: text.points(points), points, at }
+  return { id: `points ${at}`, type: 'points', side, text: animationText('points', { points }), points, at }
 }
 
 /** The newest event since the board was opened; earlier events are not animated. */

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Flag, RectangleVertical, Timer } from 'lucide-react'
-import { animationMessages as text } from '#lib/messages/animation.ts'
+import { animationText } from '#messages/zh/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './CueBanner.module.css'
@@ -16,19 +16,19 @@ interface CueBannerProps {
 function headOf({ type, text: words }: Cue, kind: StoryInput['kind']): string {
   switch (type) {
     case 'goal':
-      return text.goal[kind]
+      return animationText(`goal.${kind}`)
     case 'points':
       return words
     case 'yellow-card':
-      return text.yellowCard
+      return animationText('yellowCard')
     case 'red-card':
-      return text.redCard
+      return animationText('redCard')
     case 'substitution':
-      return text.substitution
+      return animationText('substitution')
     case 'corner':
-      return text.corner
+      return animationText('corner')
     case 'whistle':
-      return text.whistle
+      return animationText('whistle')
   }
 }
 

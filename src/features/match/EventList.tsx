@@ -1,6 +1,6 @@
 import { ArrowLeftRight, CircleDot, Flag, RectangleVertical, Timer } from 'lucide-react'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './EventList.module.css'
@@ -25,18 +25,18 @@ interface EventListProps {
 export function EventList({ detail, match }: EventListProps) {
   const { events } = match
   const isPartial = isMissingGoals(detail.match.kind, match)
-  const earlier = rt(detail.match.kind === 'football' ? 'match.earlierGoals' : 'match.earlierScores')
+  const earlier = roomText(detail.match.kind === 'football' ? 'match.earlierGoals' : 'match.earlierScores')
   if (events.length === 0) {
     // Points of basketball are too frequent to be events.
     if (detail.match.kind === 'basketball') {
-      return <NoEvents title={rt('match.pointsOnly')} text={rt('match.pointsOnlyText')} />
+      return <NoEvents title={roomText('match.pointsOnly')} text={roomText('match.pointsOnlyText')} />
     }
-    const title = isPartial ? earlier : rt('match.noEvents')
-    return <NoEvents title={title} text={rt('match.noEventsText')} />
+    const title = isPartial ? earlier : roomText('match.noEvents')
+    return <NoEvents title={title} text={roomText('match.noEventsText')} />
   }
   return (
     <>
-      <ol className={styles.events} aria-label={rt('match.events')}>
+      <ol className={styles.events} aria-label={roomText('match.events')}>
         {events.toReversed().map((event) => (
           <EventLine key={event.id} event={event} detail={detail} />
         ))}

@@ -1,4 +1,4 @@
-import { animationMessages as text } from '#lib/messages/animation.ts'
+import { animationText } from '#messages/zh/animation.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
 import styles from './FieldFigures.module.css'
 import type { StoryInput, Tally, Side } from '#protocol/rules/match-story.ts'
@@ -17,7 +17,7 @@ function Pair({ label, home, away, say = String }: PairProps) {
   const share = home + away === 0 ? 50 : (home / (home + away)) * 100
   return (
     <div className={styles.pair}>
-      <span className="visually-hidden">{text.pair(label, say(home), say(away))}</span>
+      <span className="visually-hidden">{animationText('pair', { label, home: say(home), away: say(away) })}</span>
       <b aria-hidden="true">{say(home)}</b>
       <span aria-hidden="true">{label}</span>
       <b aria-hidden="true">{say(away)}</b>
@@ -30,7 +30,7 @@ function Pair({ label, home, away, say = String }: PairProps) {
 
 function Corners({ match }: { readonly match: MatchNow }) {
   const { home, away } = countEvents(match.events, 'corner')
-  return <Pair label={text.corners} home={home} away={away} />
+  return <Pair label={animationText('corners')} home={home} away={away} />
 }
 
 function Cards({ match }: { readonly match: MatchNow }) {
@@ -39,9 +39,11 @@ function Cards({ match }: { readonly match: MatchNow }) {
   const say = (side: 'home' | 'away') => `${yellow[side]} / ${red[side]}`
   return (
     <div className={styles.pair}>
-      <span className="visually-hidden">{text.pair(text.cards, say('home'), say('away'))}</span>
+      <span className="visually-hidden">
+        {animationText('pair', { label: animationText('cards'), home: say('home'), away: say('away') })}
+      </span>
       <b aria-hidden="true">{say('home')}</b>
-      <span aria-hidden="true">{text.cards}</span>
+      <span aria-hidden="true">{animationText('cards')}</span>
       <b aria-hidden="true">{say('away')}</b>
     </div>
   )
@@ -50,22 +52,22 @@ function Cards({ match }: { readonly match: MatchNow }) {
 function Chance({ chances }: { readonly chances: Chances }) {
   const { home, draw, away } = chances
   return (
-    <div className={styles.chance} title={text.chanceNote}>
-      <span className="visually-hidden">{text.chanceText(home, draw, away)}</span>
+    <div className={styles.chance} title={animationText('chanceNote')}>
+      <span className="visually-hidden">{animationText('chanceText', { home, draw, away })}</span>
       <span className={styles.chanceLabel} aria-hidden="true">
-        {text.chance}
+        {animationText('chance')}
       </span>
       <span className={styles.chanceBar} aria-hidden="true">
         <span data-of="home" style={{ flexGrow: home }}>
-          {text.share(home)}
+          {animationText('share', { percent: home })}
         </span>
         {draw !== null && (
           <span data-of="draw" style={{ flexGrow: draw }}>
-            {text.draw} {text.share(draw)}
+            {animationText('draw')} {animationText('share', { percent: draw })}
           </span>
         )}
         <span data-of="away" style={{ flexGrow: away }}>
-          {text.share(away)}
+          {animationText('share', { percent: away })}
         </span>
       </span>
     </div>
@@ -84,12 +86,12 @@ export function FieldFigures({ kind, match, tally }: FieldFiguresProps) {
   const chances = chancesOf(match.odds)
   return (
     <div className={styles.figures}>
-      <Pair label={text.possession[kind]} home={home} away={100 - home} say={text.share} />
-      <Pair label={text.dangers[kind]} home={tally.dangers.home} away={tally.dangers.away} />
+      <Pair label={animationText(`possession.${kind}`)} home={home} away={100 - home} say={animationText('share')} />
+      <Pair label={animationText(`dangers.${kind}`)} home={tally.dangers.home} away={tally.dangers.away} />
       {kind === 'football' && <Corners match={match} />}
       {kind === 'football' && <Cards match={match} />}
       {chances && <Chance chances={chances} />}
-      <p className={styles.note}>{text.note}</p>
+      <p className={styles.note}>{animationText('note')}</p>
     </div>
   )
 }

@@ -2,8 +2,9 @@ import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { spellsPlayed, type StoryInput, tally } from '#protocol/rules/match-story.ts'
 import { hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
-import { animationMessages as text } from '#lib/messages/animation.ts'
-import { rt } from '#lib/messages/room.ts'
+import { animationText } from '#messages/zh/animation.ts'
+import { roomText } from '#messages/zh/room.ts'
+
 import { clockAtom } from '#state/data/clock.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
@@ -24,12 +25,20 @@ const LATEST = 3
 /** The state of play as text: clock, score and the latest events. */
 function sceneText(detail: MatchDetail, match: MatchNow, minute: string): string {
   const { team1, team2 } = detail.match
-  const scene = text.scene(minute, team1, match.homeScore, match.guestScore, team2)
+  const scene = animationText('scene', {
+    clock: minute,
+    home: team1,
+    homeScore: match.homeScore,
+    awayScore: match.guestScore,
+    away: team2,
+  })
   const latest = match.events
     .slice(-LATEST)
     .toReversed()
     .map((event) => `${eventTime(event, detail.match.kind)} ${event.text}`)
-  return latest.length === 0 ? `${text.title}：${scene}` : `${text.title}：${scene}。${text.latest(latest.join('；'))}`
+  return latest.length === 0
+    ? `${animationText('title')}：${scene}`
+    : `${animationText('title')}：${scene}。${animationText('latest', { events: latest.join('；') })}`
 }
 
 interface PlayBoardProps {
@@ -61,9 +70,9 @@ function PlayBoard({ kind, detail, match }: PlayBoardProps) {
         </div>
         <FieldFigures kind={kind} match={match} tally={soFar} />
       </div>
-      <section className={styles.side} aria-label={rt('match.events')}>
+      <section className={styles.side} aria-label={roomText('match.events')}>
         <div className={styles.head}>
-          <h2>{rt('match.events')}</h2>
+          <h2>{roomText('match.events')}</h2>
           <SaveCard detail={detail} match={match} />
         </div>
         <EventList detail={detail} match={match} />
@@ -94,8 +103,8 @@ export function SaveCard({ detail, match }: { readonly detail: MatchDetail; read
   const { team1: home, team2: away } = detail.match
   return (
     <div className={styles.save}>
-      <Button size="small" isLoading={isSaving} onClick={() => void save(rt('match.cardName', { home, away }))}>
-        {rt('match.saveCard')}
+      <Button size="small" isLoading={isSaving} onClick={() => void save(roomText('match.cardName', { home, away }))}>
+        {roomText('match.saveCard')}
       </Button>
       <div className={styles.unseen} aria-hidden="true">
         <ScoreCard ref={ref} detail={detail} match={match} now={serverNow()} />

@@ -3,8 +3,9 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import type { PlayKind } from '#lib/match-clock.ts'
 import { isInPlay, playedSeconds } from '#lib/match-clock.ts'
-import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { clockAtom } from '#state/data/clock.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
 import { tabAfter } from '#ui/tab-keys.ts'
@@ -44,13 +45,13 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
   }
   return (
     <div className={styles.line}>
-      <span aria-hidden="true">{rt('match.start')}</span>
+      <span aria-hidden="true">{roomText('match.start')}</span>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the marks in it has the focus */}
-      <div className={styles.bar} role="toolbar" aria-label={rt('match.line')} onKeyDown={press} onFocus={choose}>
+      <div className={styles.bar} role="toolbar" aria-label={roomText('match.line')} onKeyDown={press} onFocus={choose}>
         <i className={styles.played} style={{ width: `${percent}%` }} />
         <i className={styles.half} />
         {marks.map((mark) => (
-          <Tooltip key={mark.id} text={rt('match.mark', { time: mark.time, text: mark.text })} side="top">
+          <Tooltip key={mark.id} text={roomText('match.mark', { time: mark.time, text: mark.text })} side="top">
             <button
               type="button"
               className={styles.mark}
@@ -58,13 +59,13 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
               data-look={mark.variant}
               data-side={mark.side}
               style={{ left: `${mark.percent}%` }}
-              aria-label={rt('match.mark', { time: mark.time, text: mark.text })}
+              aria-label={roomText('match.mark', { time: mark.time, text: mark.text })}
             />
           </Tooltip>
         ))}
         {isInPlay(match.clock) && <i className={styles.now} style={{ left: `${percent}%` }} />}
       </div>
-      <span aria-hidden="true">{t('match.minuteOnly', { minute: minutes })}</span>
+      <span aria-hidden="true">{commonText('match.minuteOnly', { minute: minutes })}</span>
     </div>
   )
 }

@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import type { MatchOdds } from '#protocol/room/feed.ts'
 import { venueNameOf } from '#protocol/rules/venue.ts'
 import { formatOdds } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
 import styles from './OddsRow.module.css'
 
-const MOVES = { up: rt('match.oddsUp'), down: rt('match.oddsDown'), same: '' } as const
+const MOVES = { up: roomText('match.oddsUp'), down: roomText('match.oddsDown'), same: '' } as const
 
 /** The odds of the match as figures: there is no bet slip. Below them the venue (S3.37) and the delay. */
 export function OddsRow({ venue }: { readonly venue: string }) {
@@ -15,14 +15,16 @@ export function OddsRow({ venue }: { readonly venue: string }) {
   return (
     <div className={styles.odds}>
       <div className={styles.label}>
-        <b>{rt('match.odds')}</b>
-        <small>{rt('match.oddsVenue', { venue: venueNameOf(venue) })}</small>
-        <small>{odds.suspended ? rt('match.suspended') : rt('match.oddsDelay', { seconds: odds.delaySeconds })}</small>
+        <b>{roomText('match.odds')}</b>
+        <small>{roomText('match.oddsVenue', { venue: venueNameOf(venue) })}</small>
+        <small>
+          {odds.suspended ? roomText('match.suspended') : roomText('match.oddsDelay', { seconds: odds.delaySeconds })}
+        </small>
       </div>
-      <dl className={styles.cells} aria-label={rt('match.odds')}>
-        <Cell label={rt('match.home')} line={odds.home} isSuspended={odds.suspended} />
-        {odds.draw && <Cell label={rt('match.draw')} line={odds.draw} isSuspended={odds.suspended} />}
-        <Cell label={rt('match.away')} line={odds.away} isSuspended={odds.suspended} />
+      <dl className={styles.cells} aria-label={roomText('match.odds')}>
+        <Cell label={roomText('match.home')} line={odds.home} isSuspended={odds.suspended} />
+        {odds.draw && <Cell label={roomText('match.draw')} line={odds.draw} isSuspended={odds.suspended} />}
+        <Cell label={roomText('match.away')} line={odds.away} isSuspended={odds.suspended} />
       </dl>
     </div>
   )

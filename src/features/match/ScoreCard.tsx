@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
 import { ExportCard, ScoreFace } from '#ui/ExportCard.tsx'
@@ -26,7 +26,7 @@ export function ScoreCard({ ref, detail, match, now, foot }: ScoreCardProps) {
     <ExportCard
       {...(ref && { ref })}
       note={[league, detail.round].filter((part) => part !== '').join(' · ')}
-      foot={foot ?? <span>{rt('match.cardFoot', moment(now))}</span>}
+      foot={foot ?? <span>{roomText('match.cardFoot', moment(now))}</span>}
     >
       <ScoreFace
         home={team1}
@@ -34,7 +34,7 @@ export function ScoreCard({ ref, detail, match, now, foot }: ScoreCardProps) {
         homeLogo={logo1}
         awayLogo={logo2}
         score={hasBegun ? { home: match.homeScore, away: match.guestScore } : null}
-        clock={hasBegun ? matchClockText(match.clock, now, kind) : rt('match.cardKickoff', moment(start))}
+        clock={hasBegun ? matchClockText(match.clock, now, kind) : roomText('match.cardKickoff', moment(start))}
       />
     </ExportCard>
   )

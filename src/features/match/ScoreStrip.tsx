@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { formatLeft } from '#lib/countdown.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { leaguePath, teamPath } from '#lib/room-path.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
@@ -45,7 +45,12 @@ export function ScoreStrip({ detail, onShare }: ScoreStripProps) {
       <div className={styles.side}>
         {isInPlay(clock) && <LiveBadge />}
         <span className={styles.when}>{matchClockInFull(clock, now, kind)}</span>
-        <IconButton label={rt('match.share')} icon={<Share2 size={20} />} aria-haspopup="dialog" onClick={onShare} />
+        <IconButton
+          label={roomText('match.share')}
+          icon={<Share2 size={20} />}
+          aria-haspopup="dialog"
+          onClick={onShare}
+        />
       </div>
     </header>
   )
@@ -56,7 +61,7 @@ function Countdown({ start, now }: { readonly start: number; readonly now: numbe
   const left = start - now
   return (
     <div className={styles.countdown}>
-      <small>{left > 0 ? rt('match.left') : rt('match.soon')}</small>
+      <small>{left > 0 ? roomText('match.left') : roomText('match.soon')}</small>
       {left > 0 && <b role="timer">{formatLeft(left)}</b>}
     </div>
   )
@@ -76,7 +81,7 @@ function Teams({ detail, match: { clock, homeScore, guestScore }, now }: TeamsPr
       <h1 className="visually-hidden">
         {clock.phase === 'before'
           ? matchTitle(detail.match)
-          : rt('match.score', { home: team1, homeScore, guestScore, away: team2 })}
+          : roomText('match.score', { home: team1, homeScore, guestScore, away: team2 })}
       </h1>
       <Link className={styles.team} data-side="home" to={teamPath(id1)}>
         <span>{team1}</span>

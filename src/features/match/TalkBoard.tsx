@@ -1,6 +1,6 @@
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import { formatClock } from '#lib/format.ts'
-import { animationMessages as text } from '#lib/messages/animation.ts'
+import { animationText } from '#messages/zh/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -10,16 +10,16 @@ import styles from './TalkBoard.module.css'
 const BARS = Array.from({ length: 31 }, (_, bar) => ({ height: 24 + ((bar * 37) % 61), delay: (bar * 173) % 900 }))
 
 function stateOf({ anchorStatus, clock }: MatchNow): string {
-  if (clock.phase === 'ended') return text.talkOver
+  if (clock.phase === 'ended') return animationText('talkOver')
   switch (readAnchorStatus(anchorStatus)) {
     case ANCHOR_STATUS.On0:
-      return text.talkSoon
+      return animationText('talkSoon')
     case ANCHOR_STATUS.On1:
-      return text.talking
+      return animationText('talking')
     case ANCHOR_STATUS.On2:
-      return text.talkAway
+      return animationText('talkAway')
     default:
-      return text.talkOver
+      return animationText('talkOver')
   }
 }
 
@@ -42,7 +42,7 @@ export function TalkBoard({ detail, match }: { readonly detail: MatchDetail; rea
       </div>
       <p className={styles.state} data-on={isTalking || undefined}>
         {stateOf(match)}
-        {isTalking && <span>{text.talkSince(formatClock(kickoffOf(detail, match)))}</span>}
+        {isTalking && <span>{animationText('talkSince', { clock: formatClock(kickoffOf(detail, match)) })}</span>}
       </p>
     </div>
   )

@@ -12,7 +12,7 @@ import {
   type PlayKind,
   runs,
 } from '#lib/match-clock.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 
 /** The time of an event as shown beside its text: `45+2′`, `第2局 12′`. */
 export function eventTime(
@@ -22,7 +22,7 @@ export function eventTime(
   if (kind !== 'basketball' && kind !== 'esports') return minuteText(minute, added)
   const period = periodAt(minute * 60, kind)
   const start = ((period - 1) * HALF_MINUTES[kind]) / PERIODS_OF_HALF[kind]
-  return t('match.clock', { phase: periodName(kind, period), clock: minuteText(minute - start) })
+  return commonText('match.clock', { phase: periodName(kind, period), clock: minuteText(minute - start) })
 }
 
 /** With seconds: `下半场 67′24″`, `第3节 05:12`; `上半场 45+2′` in added time. */
@@ -32,7 +32,7 @@ export function matchClockInFull(clock: PhaseClock, now: number, kind: PlayKind 
   const seconds = playedSeconds(clock, now, kind)
   if (kind === 'football') {
     if (addedMinutes(clock, now) > 0) return matchClockText(clock, now, kind)
-    return t('match.minuteSecond', {
+    return commonText('match.minuteSecond', {
       phase: phaseName(clock.phase, kind),
       minute: Math.floor(seconds / 60),
       second: two(seconds % 60),
@@ -40,7 +40,7 @@ export function matchClockInFull(clock: PhaseClock, now: number, kind: PlayKind 
   }
   const period = periodOf(clock, now, kind)
   const inPeriod = seconds - ((period - 1) * HALF_MINUTES[kind] * 60) / PERIODS_OF_HALF[kind]
-  return t('match.clock', {
+  return commonText('match.clock', {
     phase: periodName(kind, period),
     clock: `${two(Math.floor(inPeriod / 60))}:${two(inPeriod % 60)}`,
   })

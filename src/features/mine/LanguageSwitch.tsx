@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Check, Languages } from 'lucide-react'
 import { isLanguage, type Language } from '#protocol/language.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { storedLanguage, storeLanguage } from '#state/site/language.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -27,7 +27,7 @@ export function LanguageSwitch({ onChosen = () => window.location.reload() }: La
   }
   return (
     <Menu
-      trigger={<IconButton label={t('language.label')} icon={<Languages size={20} />} />}
+      trigger={<IconButton label={commonText('language.label')} icon={<Languages size={20} />} />}
       items={languages.map(({ code, name }) => ({
         key: code,
         label: name,

@@ -1,5 +1,5 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'
 import { CoinBalance } from '#ui/Coin.tsx'
@@ -36,7 +36,7 @@ export function MineHead({ member, coins }: MineHeadProps) {
           <h1 dir="auto">{member.nickname}</h1>
           <span className={styles.level}>
             <VipBadge level={member.vipLevel} />
-            {et('mine.member', { level: member.level })}
+            {entriesText('mine.member', { level: member.level })}
           </span>
         </div>
         <CoinBalance className={styles.coins} amount={coins} />

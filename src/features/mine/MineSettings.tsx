@@ -1,8 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { SKINS } from '#protocol/sites.ts'
 import { formatCount } from '#lib/format.ts'
-import { et } from '#lib/messages/entries.ts'
-import { t } from '#lib/messages/common.ts'
+import { entriesText } from '#messages/zh/entries.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { siteAtom } from '#state/site/site.ts'
 import type { ShowSwitches, UiPreferences } from '#state/site/ui-preferences.ts'
 import { GIFT_PAUSE_COINS, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -29,10 +30,10 @@ export function MineSettings() {
   const { chatSize, shows, showsDanmaku, pausesOnHover } = preferences
   return (
     <Panel
-      title={et('mine.settings')}
+      title={entriesText('mine.settings')}
       aside={
         <span className={styles.aside}>
-          {et('mine.settingsNote')}
+          {entriesText('mine.settingsNote')}
           <LanguageSwitch />
         </span>
       }
@@ -40,35 +41,47 @@ export function MineSettings() {
       <div className={styles.groups}>
         {isDemo && <SkinSettings />}
         <Choices
-          label={et('mine.chatSize')}
+          label={entriesText('mine.chatSize')}
           value={chatSize}
-          choices={SIZES.map((value) => ({ value, label: et(`mine.size${value}`) }))}
+          choices={SIZES.map((value) => ({ value, label: entriesText(`mine.size${value}`) }))}
           onChange={(size) => change({ chatSize: size })}
         />
         <Choices
-          label={et('mine.giftPause')}
+          label={entriesText('mine.giftPause')}
           value={preferences.giftPauseCoins}
           choices={GIFT_PAUSE_COINS.map((value) => ({ value, label: formatCount(value) }))}
           onChange={(giftPauseCoins) => change({ giftPauseCoins })}
         />
         <fieldset className={styles.switches}>
-          <legend>{et('mine.shows')}</legend>
-          <Switch label={et('mine.danmaku')} isOn={showsDanmaku} onChange={(isOn) => change({ showsDanmaku: isOn })} />
+          <legend>{entriesText('mine.shows')}</legend>
+          <Switch
+            label={entriesText('mine.danmaku')}
+            isOn={showsDanmaku}
+            onChange={(isOn) => change({ showsDanmaku: isOn })}
+          />
           {SHOWS.map((show) => (
             <Switch
               key={show}
-              label={et(`mine.${show}`)}
+              label={entriesText(`mine.${show}`)}
               isOn={shows[show]}
               onChange={(isOn) => change({ shows: { ...shows, [show]: isOn } })}
             />
           ))}
-          <Switch label={et('mine.pauses')} isOn={pausesOnHover} onChange={(isOn) => change({ pausesOnHover: isOn })} />
           <Switch
-            label={et('mine.miniPlayer')}
+            label={entriesText('mine.pauses')}
+            isOn={pausesOnHover}
+            onChange={(isOn) => change({ pausesOnHover: isOn })}
+          />
+          <Switch
+            label={entriesText('mine.miniPlayer')}
             isOn={preferences.hasMiniPlayer}
             onChange={(hasMiniPlayer) => change({ hasMiniPlayer })}
           />
-          <Switch label={et('mine.sound')} isOn={preferences.isMuted} onChange={(isMuted) => change({ isMuted })} />
+          <Switch
+            label={entriesText('mine.sound')}
+            isOn={preferences.isMuted}
+            onChange={(isMuted) => change({ isMuted })}
+          />
         </fieldset>
       </div>
     </Panel>
@@ -81,16 +94,16 @@ function SkinSettings() {
   return (
     <>
       <Choices
-        label={et('mine.skin')}
+        label={entriesText('mine.skin')}
         value={skin}
-        choices={SKINS.map((value) => ({ value, label: t(`skin.${value}`) }))}
+        choices={SKINS.map((value) => ({ value, label: commonText(`skin.${value}`) }))}
         onChange={(chosen) => {
           change({ followsSystem: false })
           setSkin(chosen)
         }}
       />
       <Switch
-        label={et('mine.followsSystem')}
+        label={entriesText('mine.followsSystem')}
         isOn={followsSystem}
         onChange={(isOn) => change({ followsSystem: isOn })}
       />

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { coinsAtom } from '#state/session/coins.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -19,14 +19,14 @@ export function SignOut() {
         icon={<LogOut size={16} aria-hidden="true" />}
         onClick={() => (reserved > 0 ? setAsking(true) : signOut())}
       >
-        {et('mine.signOut')}
+        {entriesText('mine.signOut')}
       </Button>
       <Dialog
         isOpen={isAsking}
         onOpenChange={setAsking}
         isQuestion
-        title={et('mine.sure')}
-        description={et('mine.pendingGift')}
+        title={entriesText('mine.sure')}
+        description={entriesText('mine.pendingGift')}
         actions={
           <>
             <Button
@@ -36,10 +36,10 @@ export function SignOut() {
                 signOut()
               }}
             >
-              {et('mine.signOut')}
+              {entriesText('mine.signOut')}
             </Button>
             <Button kind="primary" onClick={() => setAsking(false)}>
-              {et('mine.stay')}
+              {entriesText('mine.stay')}
             </Button>
           </>
         }

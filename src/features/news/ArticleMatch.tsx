@@ -1,8 +1,9 @@
 import { leaguePath, roomPath, teamPath } from '#lib/room-path.ts'
 import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
-import { nt } from '#lib/messages/news.ts'
-import { t } from '#lib/messages/common.ts'
+import { newsText } from '#messages/zh/news.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { LiveBadge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
@@ -18,15 +19,15 @@ export interface ArticleMatchProps {
 }
 
 /** The match of an article. Links to the room while there is one, otherwise to the schedule of its day. */
-export function ArticleMatch({ match, now, title = nt('article.match') }: ArticleMatchProps) {
+export function ArticleMatch({ match, now, title = newsText('article.match') }: ArticleMatchProps) {
   const { home, away, league, stage, score, kickOffAt, hasRoom, eid } = match
-  const names = t('match.versus', { home, away })
+  const names = commonText('match.versus', { home, away })
   return (
     <section className={styles.match} aria-label={title}>
       <p className={styles.head}>
         {stage === 'live' && <LiveBadge />}
         <Link to={leaguePath(match.leagueId)}>{league}</Link>
-        <span>{stage === 'live' ? nt('data.live') : formatKickoff(kickOffAt, now)}</span>
+        <span>{stage === 'live' ? newsText('data.live') : formatKickoff(kickOffAt, now)}</span>
       </p>
       <p className={styles.teams}>
         <Crest team={home} src={match.homeLogo} size={32} />
@@ -34,7 +35,7 @@ export function ArticleMatch({ match, now, title = nt('article.match') }: Articl
           <b>{home}</b>
         </Link>
         {score === '' ? (
-          <span className={styles.versus}>{nt('article.versus')}</span>
+          <span className={styles.versus}>{newsText('article.versus')}</span>
         ) : (
           <span className={styles.score}>{score.replace('-', ' : ')}</span>
         )}
@@ -47,13 +48,13 @@ export function ArticleMatch({ match, now, title = nt('article.match') }: Articl
         <Link
           className={buttonClass({ kind: 'primary', size: 'small' })}
           to={roomPath(eid)}
-          aria-label={nt('article.enterMatch', { match: names })}
+          aria-label={newsText('article.enterMatch', { match: names })}
         >
-          {nt('article.enter')}
+          {newsText('article.enter')}
         </Link>
       ) : (
         <Link className={buttonClass({ kind: 'outline', size: 'small' })} to={dayPath(kickOffAt)}>
-          {nt('article.day')}
+          {newsText('article.day')}
         </Link>
       )}
     </section>

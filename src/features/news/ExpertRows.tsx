@@ -1,4 +1,4 @@
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import type { Expert } from './news-model.ts'
@@ -9,14 +9,14 @@ import { hitRate, type TipRecord } from '#protocol/rules/tips.ts'
 /** A list of experts with their subjects and hit rates (S1.24). */
 export function ExpertRows({ experts }: { readonly experts: readonly Expert[] }) {
   return (
-    <Rows label={nt('tips.experts')}>
+    <Rows label={newsText('tips.experts')}>
       {experts.map(({ id, name, avatar, beat, record }) => (
         <Row
           key={id}
           to={expertPath(id)}
           lead={<Avatar id={id} src={avatar} size={32} />}
           title={plainText(name)}
-          note={nt('expert.beat', { beat: plainText(beat) })}
+          note={newsText('expert.beat', { beat: plainText(beat) })}
           end={rateShort(record)}
         />
       ))}
@@ -27,5 +27,5 @@ export function ExpertRows({ experts }: { readonly experts: readonly Expert[] })
 /** S1.24: 命中 62%, or 样本不足. */
 export function rateShort(record: TipRecord): string {
   const rate = hitRate(record)
-  return rate === null ? nt('expert.fewShort') : nt('expert.rateShort', { rate })
+  return rate === null ? newsText('expert.fewShort') : newsText('expert.rateShort', { rate })
 }

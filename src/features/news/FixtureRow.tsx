@@ -2,8 +2,9 @@ import { roomPath, teamPath } from '#lib/room-path.ts'
 import { Link } from 'react-router-dom'
 import { formatClock } from '#lib/format.ts'
 import { otherDay } from '#lib/other-day.ts'
-import { nt } from '#lib/messages/news.ts'
-import { t } from '#lib/messages/common.ts'
+import { newsText } from '#messages/zh/news.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { Badge, LiveBadge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
@@ -36,15 +37,15 @@ export function FixtureRow({ match, isMarked, day, now }: FixtureRowProps) {
       </div>
       <span className={styles.state}>
         {stage === 'live' && <LiveBadge />}
-        {stage === 'ended' && <Badge>{nt('data.ended')}</Badge>}
-        {stage === 'before' && !hasRoom && <Badge>{nt('data.before')}</Badge>}
+        {stage === 'ended' && <Badge>{newsText('data.ended')}</Badge>}
+        {stage === 'before' && !hasRoom && <Badge>{newsText('data.before')}</Badge>}
         {hasRoom && stage !== 'ended' && (
           <Link
             className={buttonClass({ kind: 'outline', size: 'tiny' })}
             to={roomPath(eid)}
-            aria-label={nt('data.enterMatch', { match: t('match.versus', { home, away }) })}
+            aria-label={newsText('data.enterMatch', { match: commonText('match.versus', { home, away }) })}
           >
-            {nt('data.enter')}
+            {newsText('data.enter')}
           </Link>
         )}
       </span>

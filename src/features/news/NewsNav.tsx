@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { NavLink } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import styles from './NewsNav.module.css'
 
@@ -8,17 +8,17 @@ import styles from './NewsNav.module.css'
 export function NewsNav() {
   const { tips } = useAtomValue(entrancesAtom)
   return (
-    <nav className={styles.nav} aria-label={nt('nav.label')}>
+    <nav className={styles.nav} aria-label={newsText('nav.label')}>
       <NavLink className={styles.link ?? ''} to="/app/news">
-        {nt('nav.news')}
+        {newsText('nav.news')}
       </NavLink>
       {tips && (
         <NavLink className={styles.link ?? ''} to="/app/tips">
-          {nt('nav.tips')}
+          {newsText('nav.tips')}
         </NavLink>
       )}
       <NavLink className={styles.link ?? ''} to="/app/data">
-        {nt('nav.data')}
+        {newsText('nav.data')}
       </NavLink>
     </nav>
   )

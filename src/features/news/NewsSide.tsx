@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { isolated } from '#lib/bidi.ts'
+import { isolated } from '#messages/bidi.ts'
 import { teamPath } from '#lib/room-path.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -41,11 +41,11 @@ function TableExcerpt({ leagueId }: { readonly leagueId: string | null }) {
   // A site without a source of matches has no tables.
   if (standings.data === null && isNotFound(standings.failure)) return null
   return (
-    <Panel title={nt('side.table')} aside={<MoreLink to={DATA_PATH}>{nt('side.more')}</MoreLink>}>
+    <Panel title={newsText('side.table')} aside={<MoreLink to={DATA_PATH}>{newsText('side.more')}</MoreLink>}>
       <Block
-        name={nt('side.table')}
+        name={newsText('side.table')}
         query={standings}
-        failed={nt('side.failed')}
+        failed={newsText('side.failed')}
         skeleton={<RowsSkeleton rows={TABLE_SHOWN} />}
         isEmpty={({ list }) => list.length === 0}
       >
@@ -62,7 +62,7 @@ function TableExcerpt({ leagueId }: { readonly leagueId: string | null }) {
                   </>
                 }
                 title={team}
-                end={nt('side.points', { points })}
+                end={newsText('side.points', { points })}
               />
             ))}
           </Rows>
@@ -76,11 +76,11 @@ function TipsExcerpt() {
   const tips = useServerData('tips.list', OPEN_TIPS)
   if (tips.data?.list.length === 0) return null
   return (
-    <Panel title={nt('side.tips')} aside={<MoreLink to={TIPS_PATH}>{nt('side.more')}</MoreLink>}>
+    <Panel title={newsText('side.tips')} aside={<MoreLink to={TIPS_PATH}>{newsText('side.more')}</MoreLink>}>
       <Block
-        name={nt('side.tips')}
+        name={newsText('side.tips')}
         query={tips}
-        failed={nt('side.failed')}
+        failed={newsText('side.failed')}
         skeleton={<RowsSkeleton rows={TIPS_SHOWN} />}
         isEmpty={({ list }) => list.length === 0}
       >

@@ -1,7 +1,7 @@
 import { Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '#lib/copy-text.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -23,24 +23,24 @@ export function ShareLink({ path }: { readonly path: string }) {
     setLoading(false)
     if (await copyText(address)) {
       setShown(null)
-      toast({ id: TOAST_ID, tone: 'success', text: nt('article.copied') })
+      toast({ id: TOAST_ID, tone: 'success', text: newsText('article.copied') })
     } else {
       setShown({ path, address })
-      toast({ id: TOAST_ID, tone: 'warn', text: nt('article.copyFailed') })
+      toast({ id: TOAST_ID, tone: 'warn', text: newsText('article.copyFailed') })
     }
   }
 
   return (
     <div className={styles.share}>
       <Button size="small" icon={<LinkIcon size={16} />} isLoading={isLoading} onClick={() => void share()}>
-        {nt('article.share')}
+        {newsText('article.share')}
       </Button>
       {shown?.path === path && (
         <input
           className={styles.address}
           readOnly
           value={shown.address}
-          aria-label={nt('article.link')}
+          aria-label={newsText('article.link')}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
       )}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { teamPath } from '#lib/room-path.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './StandingsTable.module.css'
@@ -25,27 +25,27 @@ export function StandingsTable({ league, standings, team, onTeamChange }: Standi
   return (
     // A region that scrolls must be reached by keys (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <section className={styles.scroll} aria-label={nt('data.scroll', { league })} tabIndex={0}>
+    <section className={styles.scroll} aria-label={newsText('data.scroll', { league })} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">
-          {nt('data.caption', { league, played: season.played, rounds: season.rounds })}
+          {newsText('data.caption', { league, played: season.played, rounds: season.rounds })}
         </caption>
         <thead>
           <tr>
             <th scope="col" className={styles.rank}>
-              <span className="visually-hidden">{nt('data.rank')}</span>
+              <span className="visually-hidden">{newsText('data.rank')}</span>
             </th>
             <th scope="col" className={styles.team}>
-              {nt('data.team')}
+              {newsText('data.team')}
             </th>
-            <Head short={nt('data.played')} full={nt('data.playedFull')} />
-            <Head short={nt('data.won')} />
-            {hasDraws && <Head short={nt('data.drawn')} />}
-            <Head short={nt('data.lost')} />
-            <Head short={nt('data.goals')} full={nt('data.goalsFull')} isWide />
-            <Head short={nt('data.difference')} full={nt('data.differenceFull')} />
+            <Head short={newsText('data.played')} full={newsText('data.playedFull')} />
+            <Head short={newsText('data.won')} />
+            {hasDraws && <Head short={newsText('data.drawn')} />}
+            <Head short={newsText('data.lost')} />
+            <Head short={newsText('data.goals')} full={newsText('data.goalsFull')} isWide />
+            <Head short={newsText('data.difference')} full={newsText('data.differenceFull')} />
             <th scope="col" className={styles.points}>
-              {nt('data.points')}
+              {newsText('data.points')}
             </th>
           </tr>
         </thead>
@@ -103,7 +103,7 @@ function TeamRow({ row, zone, hasDraws, isOwn, onPress }: TeamRowProps) {
           className={styles.press}
           aria-pressed={isOwn}
           aria-label={row.team}
-          title={isOwn ? nt('data.unmark', { team: row.team }) : nt('data.mark', { team: row.team })}
+          title={isOwn ? newsText('data.unmark', { team: row.team }) : newsText('data.mark', { team: row.team })}
           onClick={onPress}
         >
           <Crest team={row.team} src={row.logo} size={24} />

@@ -1,4 +1,4 @@
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Page } from '#ui/Page.tsx'
 import { NotFound } from './NotFound.tsx'
 import { NEWS_PATH } from './news-path.ts'
@@ -9,7 +9,12 @@ export function TipsClosed() {
   return (
     <Page>
       <NewsNav />
-      <NotFound title={nt('tips.offTitle')} text={nt('tips.offText')} to={NEWS_PATH} action={nt('article.back')} />
+      <NotFound
+        title={newsText('tips.offTitle')}
+        text={newsText('tips.offText')}
+        to={NEWS_PATH}
+        action={newsText('article.back')}
+      />
     </Page>
   )
 }

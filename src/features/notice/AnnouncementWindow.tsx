@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import { useId, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { isRobotCheckOpenAtom, memberAtom } from '#state/session/session.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom, isInForce } from '#state/site/announcements.ts'
@@ -93,11 +93,11 @@ function AnnouncementCard({ ref, announcement, onClose }: AnnouncementCardProps)
       <div className={styles.actions}>
         {isFolded && (
           <Button kind="quiet" size="small" aria-expanded={false} onClick={expand}>
-            {t('notice.expand')}
+            {commonText('notice.expand')}
           </Button>
         )}
         <Button kind="primary" size="small" onClick={onClose}>
-          {t('notice.done')}
+          {commonText('notice.done')}
         </Button>
       </div>
     </dialog>

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Popover } from '#ui/Popover.tsx'
@@ -23,7 +23,7 @@ export function NoticeBell({ notices }: { readonly notices: Notices }) {
   const { unreadCount } = notices
   const bell = (
     <IconButton
-      label={unreadCount === 0 ? t('notice.open') : t('notice.openCount', { count: unreadCount })}
+      label={unreadCount === 0 ? commonText('notice.open') : commonText('notice.openCount', { count: unreadCount })}
       icon={<Bell size={20} />}
       count={unreadCount}
       maxCount={MAX_UNREAD_SHOWN}
@@ -37,7 +37,7 @@ export function NoticeBell({ notices }: { readonly notices: Notices }) {
         <Sheet
           isOpen={isSheetOpen}
           onOpenChange={setSheetOpen}
-          title={t('notice.title')}
+          title={commonText('notice.title')}
           aside={<ReadAll notices={notices} />}
         >
           <NoticeList notices={notices} />
@@ -46,10 +46,10 @@ export function NoticeBell({ notices }: { readonly notices: Notices }) {
     )
   }
   return (
-    <Popover trigger={bell} label={t('notice.title')} side="bottom">
+    <Popover trigger={bell} label={commonText('notice.title')} side="bottom">
       <div className={styles.window}>
         <header className={styles.head}>
-          <h2>{t('notice.title')}</h2>
+          <h2>{commonText('notice.title')}</h2>
           <ReadAll notices={notices} />
         </header>
         <NoticeList notices={notices} />
@@ -68,7 +68,7 @@ function ReadAll({ notices: { list, unreadCount, markRead } }: { readonly notice
       disabled={isDone}
       onClick={() => markRead(list.map(({ announcement }) => announcement))}
     >
-      {isDone ? t('notice.allRead') : t('notice.readAll')}
+      {isDone ? commonText('notice.allRead') : commonText('notice.readAll')}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDate } from '#lib/format.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -20,7 +20,7 @@ export function NoticeList({ notices }: NoticeListProps) {
   if (list === null && failure !== null) {
     const { code, traceId } = failure
     const error = { code, traceId, isRetrying: isLoading, onRetry: retry }
-    return <ErrorPanel message={t('notice.errorText')} {...error} />
+    return <ErrorPanel message={commonText('notice.errorText')} {...error} />
   }
   if (list === null) {
     return (
@@ -34,7 +34,8 @@ export function NoticeList({ notices }: NoticeListProps) {
       </Loading>
     )
   }
-  if (list.length === 0) return <EmptyState scene="mail" title={t('notice.emptyTitle')} text={t('notice.emptyText')} />
+  if (list.length === 0)
+    return <EmptyState scene="mail" title={commonText('notice.emptyTitle')} text={commonText('notice.emptyText')} />
   return (
     <ul className={styles.list}>
       {list.map(({ announcement, isUnread }) => {
@@ -53,7 +54,7 @@ export function NoticeList({ notices }: NoticeListProps) {
               }}
             >
               <span className={styles.title}>
-                {isUnread && <span className="visually-hidden">{t('notice.unread')}</span>}
+                {isUnread && <span className="visually-hidden">{commonText('notice.unread')}</span>}
                 <bdi>{title}</bdi>
               </span>
               <time className={styles.date} dateTime={new Date(start).toISOString()}>

@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { perfMessages as text } from '#lib/messages/perf.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { drawPlot } from './plot.ts'
 import type { Sample } from './samples.ts'
@@ -10,47 +10,56 @@ import { saveFile } from '#lib/save-file.ts'
 
 type Figures = readonly (readonly [label: string, value: string])[]
 
-const orNone = (milliseconds: number | null) => (milliseconds === null ? text.none : text.milliseconds(milliseconds))
+const orNone = (milliseconds: number | null) =>
+  milliseconds === null ? perfText('none') : perfText('milliseconds', { value: milliseconds })
 
 function chatFigures(sample: Sample): Figures {
   return [
-    [text.received, text.perSecond(sample.receivedPerSecond)],
-    [text.shown, text.perSecond(sample.shownPerSecond)],
-    [text.foldedLow, text.perSecond(sample.droppedLowPerSecond)],
-    [text.foldedHigh, text.perSecond(sample.droppedHighPerSecond)],
-    [text.duplicates, text.perSecond(sample.duplicatesPerSecond)],
-    [text.batches, text.perSecond(sample.batchesPerSecond)],
-    [text.pixelP50, orNone(sample.pixelP50)],
-    [text.pixelP95, orNone(sample.pixelP95)],
-    [text.pixelP99, orNone(sample.pixelP99)],
-    [text.queue, String(sample.queueLength)],
-    [text.commit, text.milliseconds(sample.commitMs)],
-    [text.longest, text.milliseconds(sample.longestCommitMs)],
+    [perfText('received'), perfText('perSecond', { value: sample.receivedPerSecond })],
+    [perfText('shown'), perfText('perSecond', { value: sample.shownPerSecond })],
+    [perfText('foldedLow'), perfText('perSecond', { value: sample.droppedLowPerSecond })],
+    [perfText('foldedHigh'), perfText('perSecond', { value: sample.droppedHighPerSecond })],
+    [perfText('duplicates'), perfText('perSecond', { value: sample.duplicatesPerSecond })],
+    [perfText('batches'), perfText('perSecond', { value: sample.batchesPerSecond })],
+    [perfText('pixelP50'), orNone(sample.pixelP50)],
+    [perfText('pixelP95'), orNone(sample.pixelP95)],
+    [perfText('pixelP99'), orNone(sample.pixelP99)],
+    [perfText('queue'), String(sample.queueLength)],
+    [perfText('commit'), perfText('milliseconds', { value: sample.commitMs })],
+    [perfText('longest'), perfText('milliseconds', { value: sample.longestCommitMs })],
   ]
 }
 
 function transportFigures(sample: Sample): Figures {
   return [
-    [text.roundTrip, text.milliseconds(sample.workerRoundTripMs)],
-    [text.open, text.milliseconds(sample.openMs)],
-    [text.network, text.milliseconds(sample.networkRoundTripMs)],
-    [text.offset, text.milliseconds(sample.clockOffsetMs)],
-    [text.reconnects, text.times(sample.reconnects)],
-    [text.gaps, text.times(sample.gaps)],
+    [perfText('roundTrip'), perfText('milliseconds', { value: sample.workerRoundTripMs })],
+    [perfText('open'), perfText('milliseconds', { value: sample.openMs })],
+    [perfText('network'), perfText('milliseconds', { value: sample.networkRoundTripMs })],
+    [perfText('offset'), perfText('milliseconds', { value: sample.clockOffsetMs })],
+    [perfText('reconnects'), perfText('times', { value: sample.reconnects })],
+    [perfText('gaps'), perfText('times', { value: sample.gaps })],
   ]
 }
 
 function videoFigures({ player }: Sample): Figures {
-  if (player === null) return [[text.video, text.none]]
+  if (player === null) return [[perfText('video'), perfText('none')]]
   const { latencySeconds, isLatencyKnown, bytesPerSecond, firstFrameMs } = player
   return [
-    [text.latency, isLatencyKnown ? text.seconds(latencySeconds) : text.none],
-    [text.buffer, text.seconds(player.bufferSeconds)],
-    [text.frames, text.framesPerSecond(Math.round(player.framesPerSecond))],
-    [text.dropped, String(player.droppedFrames)],
-    [text.bitrate, bytesPerSecond === null ? text.none : text.kilobits(Math.round((bytesPerSecond * 8) / 1000))],
-    [text.stalls, text.times(player.stalls)],
-    [text.firstFrame, firstFrameMs === null ? text.none : text.milliseconds(firstFrameMs)],
+    [perfText('latency'), isLatencyKnown ? perfText('seconds', { value: latencySeconds }) : perfText('none')],
+    [perfText('buffer'), perfText('seconds', { value: player.bufferSeconds })],
+    [perfText('frames'), perfText('framesPerSecond', { value: Math.round(player.framesPerSecond) })],
+    [perfText('dropped'), String(player.droppedFrames)],
+    [
+      perfText('bitrate'),
+      bytesPerSecond === null
+        ? perfText('none')
+        : perfText('kilobits', { value: Math.round((bytesPerSecond * 8) / 1000) }),
+    ],
+    [perfText('stalls'), perfText('times', { value: player.stalls })],
+    [
+      perfText('firstFrame'),
+      firstFrameMs === null ? perfText('none') : perfText('milliseconds', { value: firstFrameMs }),
+    ],
   ]
 }
 
@@ -88,7 +97,7 @@ function Plot({ samples }: { readonly samples: readonly Sample[] }) {
   return (
     <figure className={styles.figureBox}>
       <canvas ref={canvas} className={styles.plot} width={536} height={144} aria-hidden="true" />
-      <figcaption className="visually-hidden">{text.plot}</figcaption>
+      <figcaption className="visually-hidden">{perfText('plot')}</figcaption>
     </figure>
   )
 }
@@ -102,28 +111,28 @@ export function StatsPanel({ onClose }: StatsPanelProps) {
   const samples = useSamples()
   const newest = samples.at(-1)
   return (
-    <section className={styles.panel} aria-label={text.title} data-stats>
+    <section className={styles.panel} aria-label={perfText('title')} data-stats>
       <header className={styles.head}>
-        <h2 className={styles.title}>{text.title}</h2>
-        <span className={styles.hint}>{text.hint}</span>
+        <h2 className={styles.title}>{perfText('title')}</h2>
+        <span className={styles.hint}>{perfText('hint')}</span>
         <IconButton
           size="small"
           icon={<Download size={16} />}
-          label={text.exportData}
+          label={perfText('exportData')}
           onClick={() => saveSamples(samples)}
         />
-        <IconButton size="small" icon={<X size={16} />} label={text.close} onClick={onClose} />
+        <IconButton size="small" icon={<X size={16} />} label={perfText('close')} onClick={onClose} />
       </header>
       <Plot samples={samples} />
       {newest && (
         <>
-          <Group title={text.chat} figures={chatFigures(newest)} />
-          <Group title={text.transport} figures={transportFigures(newest)} />
-          <Group title={text.video} figures={videoFigures(newest)} />
+          <Group title={perfText('chat')} figures={chatFigures(newest)} />
+          <Group title={perfText('transport')} figures={transportFigures(newest)} />
+          <Group title={perfText('video')} figures={videoFigures(newest)} />
         </>
       )}
       <a className={styles.lab} href="/app/perf" target="_blank" rel="noreferrer">
-        {text.lab}
+        {perfText('lab')}
       </a>
     </section>
   )

@@ -1,6 +1,6 @@
 import { Maximize, Minimize, Pause, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Controls.module.css'
 import type { PlayerState } from './player-state.ts'
@@ -27,18 +27,22 @@ export interface ControlsProps {
 
 /** 直播中, with 慢 N 秒 if it is measured, or the button to the live edge if the viewer is far behind. */
 function Delay({ state, stats, session }: Pick<ControlsProps, 'state' | 'stats' | 'session'>) {
-  if (state.isPaused) return <span className={styles.delay}>{text.paused}</span>
+  if (state.isPaused) return <span className={styles.delay}>{playerText('paused')}</span>
   if (state.video !== 'playing') return null
   const delay = stats && delayOf(stats)
   if (delay?.isFarBehind) {
     return (
       <button type="button" className={styles.back} onClick={() => session?.goLive()}>
-        {text.backToLive}
+        {playerText('backToLive')}
       </button>
     )
   }
   const seconds = delay?.seconds ?? null
-  return <span className={styles.delay}>{seconds === null ? text.live : `${text.live} · ${text.behind(seconds)}`}</span>
+  return (
+    <span className={styles.delay}>
+      {seconds === null ? playerText('live') : `${playerText('live')} · ${playerText('behind', { seconds })}`}
+    </span>
+  )
 }
 
 /** The controls of playback, and the menus. */
@@ -49,7 +53,7 @@ function PlaybackControls({ state, stats, session, slot, source, settings }: Con
       <IconButton
         ground="video"
         icon={isWaiting ? <Play size={20} /> : <Pause size={20} />}
-        label={isWaiting ? text.play : text.pause}
+        label={isWaiting ? playerText('play') : playerText('pause')}
         onClick={() => session?.togglePlay()}
       />
       <VolumeControl
@@ -77,7 +81,7 @@ export function Controls(props: ControlsProps) {
       <IconButton
         ground="video"
         icon={isFull ? <Minimize size={20} /> : <Maximize size={20} />}
-        label={isFull ? text.leaveFullScreen : text.fullScreen}
+        label={isFull ? playerText('leaveFullScreen') : playerText('fullScreen')}
         onClick={onFullScreen}
       />
     </div>

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './Cover.module.css'
@@ -47,10 +47,12 @@ function Outage({ state, sources, onSwitch }: CoverProps) {
   const isSwitching = state.outage?.isSwitching === true && source !== undefined
   return (
     <output className={styles.dim}>
-      <strong className={styles.title}>{text.shaky}</strong>
-      <span className={styles.note}>{isSwitching ? text.switching(source.name) : text.reconnecting}</span>
+      <strong className={styles.title}>{playerText('shaky')}</strong>
+      <span className={styles.note}>
+        {isSwitching ? playerText('switching', { source: source.name }) : playerText('reconnecting')}
+      </span>
       {sources.length > 1 && (
-        <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchNow} onPress={onSwitch} />
+        <CoverButton icon={<ArrowLeftRight size={16} />} label={playerText('switchNow')} onPress={onSwitch} />
       )}
     </output>
   )
@@ -58,23 +60,23 @@ function Outage({ state, sources, onSwitch }: CoverProps) {
 
 function Failure({ state, sources, onRetry, onSwitch }: CoverProps) {
   const notes = {
-    unreachable: text.errorNote,
-    damaged: text.damagedNote,
-    unsupported: text.unsupportedNote,
-    'no-source': text.noSourceNote,
-    'no-code': text.noCodeNote,
+    unreachable: playerText('errorNote'),
+    damaged: playerText('damagedNote'),
+    unsupported: playerText('unsupportedNote'),
+    'no-source': playerText('noSourceNote'),
+    'no-code': playerText('noCodeNote'),
   }
   // Code that is missing on the server is only found after a reload, under a new name.
   const [label, again] =
-    state.error === 'no-code' ? [text.reload, () => window.location.reload()] : [text.retry, onRetry]
+    state.error === 'no-code' ? [playerText('reload'), () => window.location.reload()] : [playerText('retry'), onRetry]
   return (
     <div className={styles.dim} role="alert">
-      <strong className={styles.title}>{text.errorTitle}</strong>
+      <strong className={styles.title}>{playerText('errorTitle')}</strong>
       <p className={styles.note}>{state.error && notes[state.error]}</p>
       <div className={styles.actions}>
         {again && <CoverButton icon={<RotateCw size={16} />} label={label} onPress={again} />}
         {sources.length > 1 && (
-          <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchSource} onPress={onSwitch} />
+          <CoverButton icon={<ArrowLeftRight size={16} />} label={playerText('switchSource')} onPress={onSwitch} />
         )}
       </div>
     </div>
@@ -86,11 +88,11 @@ export function Cover(props: CoverProps) {
   const { state, note } = props
   switch (state.video) {
     case 'not-started':
-      return <Scene crowd="empty" title={text.notStarted} note={note ?? text.notStartedNote} />
+      return <Scene crowd="empty" title={playerText('notStarted')} note={note ?? playerText('notStartedNote')} />
     case 'interrupted':
-      return <Scene crowd="full" title={text.interrupted} note={text.interruptedNote} />
+      return <Scene crowd="full" title={playerText('interrupted')} note={playerText('interruptedNote')} />
     case 'ended':
-      return <Scene crowd="empty" title={text.ended} note={text.endedNote} />
+      return <Scene crowd="empty" title={playerText('ended')} note={playerText('endedNote')} />
     case 'error':
       return <Failure {...props} />
     case 'playing':
@@ -102,7 +104,7 @@ export function Cover(props: CoverProps) {
       return (
         <output className={styles.wait}>
           <Spinner className={styles.spinner} />
-          <span className={state.video === 'loading' ? styles.note : 'visually-hidden'}>{text.loading}</span>
+          <span className={state.video === 'loading' ? styles.note : 'visually-hidden'}>{playerText('loading')}</span>
         </output>
       )
   }

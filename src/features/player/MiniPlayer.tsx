@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { Volume2, VolumeX, X } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import type { MiniRoom } from '#state/room/player-stats.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -37,23 +37,28 @@ export function MiniPlayer({ room, onClose }: MiniPlayerProps) {
   }, [hasFailed])
   const isSilent = state.isMuted || state.silencedBy !== null
   return (
-    <aside className={styles.mini} aria-label={text.miniPlayer} data-mini-player data-video-state={state.video}>
+    <aside
+      className={styles.mini}
+      aria-label={playerText('miniPlayer')}
+      data-mini-player
+      data-video-state={state.video}
+    >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- live pictures come without captions */}
       <video ref={video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} aria-hidden="true" />
       <canvas ref={still} className={styles.video} hidden={!state.hasStill} aria-hidden="true" />
-      <Link className={styles.link} to={room.path} aria-label={text.toRoom(room.title)}>
+      <Link className={styles.link} to={room.path} aria-label={playerText('toRoom', { title: room.title })}>
         <span className={styles.title} dir="auto" aria-hidden="true">
           {room.title}
         </span>
       </Link>
       <div className={styles.buttons}>
         <IconButton
-          label={isSilent ? text.unmute : text.mute}
+          label={isSilent ? playerText('unmute') : playerText('mute')}
           icon={isSilent ? <VolumeX size={18} /> : <Volume2 size={18} />}
           ground="video"
           onClick={() => session?.toggleMute()}
         />
-        <IconButton label={text.closeMini} icon={<X size={18} />} ground="video" onClick={onClose} />
+        <IconButton label={playerText('closeMini')} icon={<X size={18} />} ground="video" onClick={onClose} />
       </div>
     </aside>
   )

@@ -2,7 +2,7 @@ import { Play, Settings, VolumeX } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef, useEffect, type RefObject, useCallback, useState } from 'react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { Controls, type ControlsExtent } from './Controls.tsx'
 import { Cover } from './Cover.tsx'
 import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
@@ -63,7 +63,12 @@ function offersSound({ silencedBy, video }: PlayerState): boolean {
 function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>) {
   if (state.needsStart) {
     return (
-      <button type="button" className={styles.start} aria-label={text.start} onClick={() => session?.togglePlay()}>
+      <button
+        type="button"
+        className={styles.start}
+        aria-label={playerText('start')}
+        onClick={() => session?.togglePlay()}
+      >
         <Play size={28} />
       </button>
     )
@@ -72,7 +77,7 @@ function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>
   return (
     <button type="button" className={styles.sound} data-sound-offer onClick={() => session?.toggleMute()}>
       <VolumeX size={16} />
-      <span>{state.silencedBy === 'browser' ? text.turnSoundOn : text.soundElsewhere}</span>
+      <span>{state.silencedBy === 'browser' ? playerText('turnSoundOn') : playerText('soundElsewhere')}</span>
     </button>
   )
 }
@@ -121,7 +126,7 @@ export function Player(props: PlayerProps) {
     <section
       ref={root}
       className={classNames(styles.player, offersSound(state) && styles.offersSound, className)}
-      aria-label={`${text.label} ${title}`}
+      aria-label={`${playerText('label')} ${title}`}
       data-video={state.video}
       data-paused={state.isPaused || undefined}
       data-fills={shape.fills || undefined}
@@ -234,13 +239,17 @@ function SourceChoice({ player, sources, height }: SourceChoiceProps) {
   const source = sources.find(({ id }) => id === state.sourceId)
   if (source === undefined) return null
   const isAutomatic = state.heights.length > 1 && state.quality === null
-  const quality = isAutomatic ? text.automatic : height === null ? null : text.height(height)
+  const quality = isAutomatic
+    ? playerText('automatic')
+    : height === null
+      ? null
+      : playerText('height', { pixels: height })
   return (
     <Popover
-      label={text.choice}
+      label={playerText('choice')}
       trigger={
         <button type="button" className={styles.choice}>
-          <span className="visually-hidden">{`${text.choice} `}</span>
+          <span className="visually-hidden">{`${playerText('choice')} `}</span>
           <span className={styles.source}>{source.name}</span>
           {quality !== null && <span className={styles.quality}>{quality}</span>}
         </button>
@@ -309,8 +318,8 @@ function PlayerSettings({ player, sources, title }: PlayerSettingsProps) {
   const onPictureInPicture = usePictureInPicture(video)
   return (
     <Popover
-      label={text.settings}
-      trigger={<IconButton ground="video" icon={<Settings size={20} />} label={text.settings} />}
+      label={playerText('settings')}
+      trigger={<IconButton ground="video" icon={<Settings size={20} />} label={playerText('settings')} />}
     >
       <SettingsContent
         state={state}

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { ExternalLink, PictureInPicture2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import { type FlvEngine, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { RadioRow } from '#ui/RadioRow.tsx'
@@ -31,8 +31,10 @@ export interface SettingsContentProps {
 }
 
 function statisticsText({ latencySeconds, isLatencyKnown, framesPerSecond, droppedFrames }: PlayerStats): string {
-  const behind = isLatencyKnown ? text.latency(latencySeconds.toFixed(1)) : text.buffered(latencySeconds.toFixed(1))
-  return text.statistics(behind, Math.round(framesPerSecond), droppedFrames)
+  const behind = isLatencyKnown
+    ? playerText('latency', { seconds: latencySeconds.toFixed(1) })
+    : playerText('buffered', { seconds: latencySeconds.toFixed(1) })
+  return playerText('statistics', { behind, framesPerSecond: Math.round(framesPerSecond), dropped: droppedFrames })
 }
 
 const AUTOMATIC = 'auto'
@@ -42,7 +44,7 @@ export function SourceContent({ state, sources, height, onSource, onQuality }: S
   return (
     <>
       <RadioRow
-        label={text.source}
+        label={playerText('source')}
         value={state.sourceId ?? ''}
         options={sources.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={onSource}
@@ -55,23 +57,25 @@ export function SourceContent({ state, sources, height, onSource, onQuality }: S
 function Quality({ state, height, onQuality }: Pick<SourceContentProps, 'state' | 'height' | 'onQuality'>): ReactNode {
   const { heights, quality } = state
   if (heights.length > 1) {
-    const options = heights.toReversed().map((one) => ({ value: String(one), label: text.height(one) }))
+    const options = heights
+      .toReversed()
+      .map((one) => ({ value: String(one), label: playerText('height', { pixels: one }) }))
     return (
       <RadioRow
-        label={text.quality}
+        label={playerText('quality')}
         value={quality === null ? AUTOMATIC : String(offeredHeight(heights, quality))}
-        options={[{ value: AUTOMATIC, label: text.automatic }, ...options]}
+        options={[{ value: AUTOMATIC, label: playerText('automatic') }, ...options]}
         onChange={(value) => onQuality(value === AUTOMATIC ? null : Number(value))}
       />
     )
   }
   if (height === null) return null
-  const only = { value: AUTOMATIC, label: text.height(height) }
-  return <RadioRow label={text.quality} value={AUTOMATIC} options={[only]} onChange={() => undefined} />
+  const only = { value: AUTOMATIC, label: playerText('height', { pixels: height }) }
+  return <RadioRow label={playerText('quality')} value={AUTOMATIC} options={[only]} onChange={() => undefined} />
 }
 
 const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string }[] = [
-  { value: AUTOMATIC, label: text.automatic },
+  { value: AUTOMATIC, label: playerText('automatic') },
   { value: 'flv', label: 'flv.js' },
   { value: 'mpegts', label: 'mpegts.js' },
 ]
@@ -83,13 +87,22 @@ export function SettingsContent(props: SettingsContentProps) {
   return (
     <>
       {source?.kind === 'flv' && (
-        <RadioRow label={text.flvEngine} value={state.flvEngine} options={FLV_ENGINES} onChange={onFlvEngine} />
+        <RadioRow
+          label={playerText('flvEngine')}
+          value={state.flvEngine}
+          options={FLV_ENGINES}
+          onChange={onFlvEngine}
+        />
       )}
-      <Switch label={text.shortcuts} isOn={hasShortcuts} onChange={(isOn) => setPreferences({ hasShortcuts: isOn })} />
+      <Switch
+        label={playerText('shortcuts')}
+        isOn={hasShortcuts}
+        onChange={(isOn) => setPreferences({ hasShortcuts: isOn })}
+      />
       {onPictureInPicture && (
         <button type="button" className={styles.action} onClick={onPictureInPicture}>
           <PictureInPicture2 size={16} />
-          {text.pictureInPicture}
+          {playerText('pictureInPicture')}
         </button>
       )}
       {source && (
@@ -100,7 +113,7 @@ export function SettingsContent(props: SettingsContentProps) {
           rel="noopener"
         >
           <ExternalLink size={16} />
-          {text.ownWindow}
+          {playerText('ownWindow')}
         </a>
       )}
       {stats && <p className={styles.statistics}>{statisticsText(stats)}</p>}

@@ -1,5 +1,5 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
-import { playerMessages as text } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './VolumeControl.module.css'
 
@@ -21,7 +21,7 @@ export function VolumeControl({ volume, isMuted, onToggle, onVolume }: VolumeCon
       <IconButton
         ground="video"
         icon={<Icon size={20} />}
-        label={isMuted ? text.unmute : text.mute}
+        label={isMuted ? playerText('unmute') : playerText('mute')}
         onClick={onToggle}
       />
       <input
@@ -31,7 +31,7 @@ export function VolumeControl({ volume, isMuted, onToggle, onVolume }: VolumeCon
         max={100}
         step={5}
         value={shown}
-        aria-label={text.volume}
+        aria-label={playerText('volume')}
         aria-valuetext={`${shown}%`}
         onChange={(event) => onVolume(Number(event.target.value) / 100)}
       />

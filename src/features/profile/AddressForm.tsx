@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { requiredTextProblem } from '#protocol/rules/form.ts'
-import { pt } from '#lib/messages/profile.ts'
+import { profileText } from '#messages/zh/profile.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -51,11 +51,11 @@ export function AddressForm({ address, isFirst, onDone }: AddressFormProps) {
   const form = useForm({
     initial: textOf(address),
     check: ({ receiver, areaCode, phone, province, city, detail }) => ({
-      receiver: requiredTextProblem(receiver, 24, pt('address.receiverProblem')),
+      receiver: requiredTextProblem(receiver, 24, profileText('address.receiverProblem')),
       phone: phoneProblem(areaCode, phone),
-      province: requiredTextProblem(province, 16, pt('address.provinceProblem')),
-      city: requiredTextProblem(city, 16, pt('address.cityProblem')),
-      detail: requiredTextProblem(detail, 100, pt('address.detailProblem')),
+      province: requiredTextProblem(province, 16, profileText('address.provinceProblem')),
+      city: requiredTextProblem(city, 16, profileText('address.cityProblem')),
+      detail: requiredTextProblem(detail, 100, profileText('address.detailProblem')),
     }),
     submit: ({ receiver, areaCode, phone, province, city, detail }) =>
       call('address.save', {
@@ -69,17 +69,17 @@ export function AddressForm({ address, isFirst, onDone }: AddressFormProps) {
         isDefault,
       }),
     onDone() {
-      toast({ text: pt('address.saved'), tone: 'success' })
+      toast({ text: profileText('address.saved'), tone: 'success' })
       onDone()
     },
   })
   return (
     <Form className={styles.sheet} isBusy={form.isBusy} onSubmit={form.submit}>
       <AddressFields bind={form.bind} />
-      <Switch label={pt('address.makeDefault')} isOn={isDefault} onChange={setDefault} />
+      <Switch label={profileText('address.makeDefault')} isOn={isDefault} onChange={setDefault} />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {pt('page.save')}
+        {profileText('page.save')}
       </Button>
     </Form>
   )
@@ -90,7 +90,7 @@ function AddressFields({ bind }: Pick<FormState<ReturnType<typeof textOf>>, 'bin
     <>
       <Field
         {...bind('receiver')}
-        label={pt('address.receiver')}
+        label={profileText('address.receiver')}
         name="receiver"
         autoComplete="shipping name"
         maxLength={48}
@@ -100,7 +100,7 @@ function AddressFields({ bind }: Pick<FormState<ReturnType<typeof textOf>>, 'bin
       <div className={styles.pair}>
         <Field
           {...bind('province')}
-          label={pt('address.province')}
+          label={profileText('address.province')}
           name="province"
           autoComplete="shipping address-level1"
           maxLength={32}
@@ -108,7 +108,7 @@ function AddressFields({ bind }: Pick<FormState<ReturnType<typeof textOf>>, 'bin
         />
         <Field
           {...bind('city')}
-          label={pt('address.city')}
+          label={profileText('address.city')}
           name="city"
           autoComplete="shipping address-level2"
           maxLength={32}
@@ -117,8 +117,8 @@ function AddressFields({ bind }: Pick<FormState<ReturnType<typeof textOf>>, 'bin
       </div>
       <Field
         {...bind('detail')}
-        label={pt('address.detail')}
-        hint={pt('address.detailHint')}
+        label={profileText('address.detail')}
+        hint={profileText('address.detailHint')}
         name="detail"
         autoComplete="shipping street-address"
         maxLength={200}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
-import { pt } from '#lib/messages/profile.ts'
+import { profileText } from '#messages/zh/profile.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
@@ -25,18 +25,18 @@ export function AddressPanel() {
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const [removed, setRemoved] = useState<Address | null>(null)
   const isFull = data !== null && data.list.length >= data.max
-  const count = data && <span>{pt('address.count', { count: data.list.length, max: data.max })}</span>
+  const count = data && <span>{profileText('address.count', { count: data.list.length, max: data.max })}</span>
   return (
-    <Panel title={pt('address.title')} aside={count}>
+    <Panel title={profileText('address.title')} aside={count}>
       <LoadStates
         query={query}
-        failed={pt('address.failed')}
-        message={failureText(query.failure, pt('address.failed'))}
+        failed={profileText('address.failed')}
+        message={failureText(query.failure, profileText('address.failed'))}
         rows={2}
         height={52}
       />
       {data?.list.length === 0 && (
-        <EmptyState scene="mail" title={pt('address.empty')} text={pt('address.emptyText')} />
+        <EmptyState scene="mail" title={profileText('address.empty')} text={profileText('address.emptyText')} />
       )}
       {data !== null && data.list.length > 0 && (
         <AddressRows list={data.list} onEdit={setEdited} onRemove={setRemoved} />
@@ -44,9 +44,9 @@ export function AddressPanel() {
       {data !== null && (
         <div className={styles.foot}>
           <Button aria-haspopup="dialog" disabled={isFull} onClick={() => setEdited('new')}>
-            {pt('address.add')}
+            {profileText('address.add')}
           </Button>
-          {isFull && pt('address.full', { max: data.max })}
+          {isFull && profileText('address.full', { max: data.max })}
         </div>
       )}
       <AddressSheet edited={edited} isFirst={data?.list.length === 0} onClose={() => setEdited(null)} onDone={retry} />
@@ -63,7 +63,7 @@ interface AddressRowsProps {
 
 function AddressRows({ list, onEdit, onRemove }: AddressRowsProps) {
   return (
-    <Rows label={pt('address.title')}>
+    <Rows label={profileText('address.title')}>
       {list.map((address) => (
         <AddressRow
           key={address.id}
@@ -89,7 +89,7 @@ function AddressSheet({ edited, isFirst, onClose, onDone }: AddressSheetProps) {
     <Sheet
       isOpen={edited !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={pt(edited === 'new' ? 'address.addTitle' : 'address.editTitle')}
+      title={profileText(edited === 'new' ? 'address.addTitle' : 'address.editTitle')}
     >
       {edited !== null && (
         <AddressForm
@@ -117,7 +117,7 @@ function RemoveQuestion({ address, onClose, onDone }: RemoveQuestionProps) {
   const remove = async ({ id }: Address) => {
     const result = await call('address.remove', { id })
     if (!result.ok && result.code !== CODES.NOT_FOUND) return result
-    toast({ text: pt('address.removed'), tone: 'success' })
+    toast({ text: profileText('address.removed'), tone: 'success' })
     onDone()
     return null
   }
@@ -125,9 +125,9 @@ function RemoveQuestion({ address, onClose, onDone }: RemoveQuestionProps) {
     <Question
       isOpen={address !== null}
       onClose={onClose}
-      title={pt('address.removeTitle')}
+      title={profileText('address.removeTitle')}
       text={address === null ? '' : `${address.receiver} · ${addressText(address)}`}
-      action={pt('address.remove')}
+      action={profileText('address.remove')}
       onConfirm={async () => (address === null ? null : remove(address))}
     />
   )
@@ -147,7 +147,7 @@ function AddressRow({ address, onEdit, onRemove }: AddressRowProps) {
     <Row
       title={
         <>
-          {receiver} +{areaCode} {phone} {isDefault && <Badge tone="accent">{pt('address.default')}</Badge>}
+          {receiver} +{areaCode} {phone} {isDefault && <Badge tone="accent">{profileText('address.default')}</Badge>}
         </>
       }
       note={addressText(address)}
@@ -157,19 +157,19 @@ function AddressRow({ address, onEdit, onRemove }: AddressRowProps) {
             size="small"
             kind="quiet"
             aria-haspopup="dialog"
-            aria-label={pt('address.editOf', { name: receiver })}
+            aria-label={profileText('address.editOf', { name: receiver })}
             onClick={onEdit}
           >
-            {pt('address.edit')}
+            {profileText('address.edit')}
           </Button>
           <Button
             size="small"
             kind="quiet"
             aria-haspopup="dialog"
-            aria-label={pt('address.removeOf', { name: receiver })}
+            aria-label={profileText('address.removeOf', { name: receiver })}
             onClick={onRemove}
           >
-            {pt('address.remove')}
+            {profileText('address.remove')}
           </Button>
         </>
       }

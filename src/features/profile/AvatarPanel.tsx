@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
-import { pt } from '#lib/messages/profile.ts'
+import { profileText } from '#messages/zh/profile.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { memberAtom } from '#state/session/session.ts'
@@ -26,8 +26,12 @@ export function AvatarPanel() {
   const query = useServerData('avatar.list', NO_PARAMS)
   const { data } = query
   return (
-    <Panel title={pt('avatar.title')} isLead>
-      <LoadStates query={query} failed={pt('avatar.failed')} message={failureText(query.failure, pt('avatar.failed'))}>
+    <Panel title={profileText('avatar.title')} isLead>
+      <LoadStates
+        query={query}
+        failed={profileText('avatar.failed')}
+        message={failureText(query.failure, profileText('avatar.failed'))}
+      >
         <div className={styles.choices}>
           {Array.from({ length: COUNT }, (_, index) => (
             <span key={index} className={styles.choice}>
@@ -64,12 +68,12 @@ function AvatarForm({ list }: { readonly list: readonly Choice[] }) {
     setBusy(false)
     if (!result.ok) return setFailure(result)
     changeMember({ avatar: picked.url })
-    toast({ text: pt('avatar.done'), tone: 'success' })
+    toast({ text: profileText('avatar.done'), tone: 'success' })
   }
   return (
     <Form className={styles.form} isBusy={isBusy} onSubmit={() => void save()}>
       <fieldset className={styles.choices}>
-        <legend className="visually-hidden">{pt('avatar.choose')}</legend>
+        <legend className="visually-hidden">{profileText('avatar.choose')}</legend>
         {list.map(({ id, url, isVip }, index) => (
           <label key={id} className={styles.choice} data-vip={isVip || undefined}>
             <input
@@ -84,20 +88,22 @@ function AvatarForm({ list }: { readonly list: readonly Choice[] }) {
               id={id}
               src={url}
               size={SIZE}
-              alt={pt(isVip ? 'avatar.numberVip' : 'avatar.number', { number: index + 1 })}
+              alt={profileText(isVip ? 'avatar.numberVip' : 'avatar.number', { number: index + 1 })}
             />
             {isVip && (
               <span className={styles.vip} aria-hidden="true">
-                {pt('avatar.vip')}
+                {profileText('avatar.vip')}
               </span>
             )}
           </label>
         ))}
       </fieldset>
-      {!isVipMember && list.some(({ isVip }) => isVip) && <p className={styles.note}>{pt('avatar.vipNote')}</p>}
+      {!isVipMember && list.some(({ isVip }) => isVip) && (
+        <p className={styles.note}>{profileText('avatar.vipNote')}</p>
+      )}
       {failure && <FormFailure failure={failure} />}
       <Button type="submit" isLoading={isBusy} disabled={picked === undefined || picked.url === member?.avatar}>
-        {pt('avatar.submit')}
+        {profileText('avatar.submit')}
       </Button>
     </Form>
   )

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { birthDateProblem, emailProblem } from '#protocol/rules/person.ts'
-import { pt } from '#lib/messages/profile.ts'
+import { profileText } from '#messages/zh/profile.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -37,13 +37,13 @@ const TEXT_LENGTHS = { province: 32, city: 32, receiver: 48 } as const
 export function MaterialPanel() {
   const query = useServerData('material.get', NO_PARAMS)
   const { data, retry } = query
-  const progress = data && <span>{pt('material.progress', { count: data.filled.length, total: FIELDS })}</span>
+  const progress = data && <span>{profileText('material.progress', { count: data.filled.length, total: FIELDS })}</span>
   return (
-    <Panel title={pt('material.title')} aside={progress}>
+    <Panel title={profileText('material.title')} aside={progress}>
       <LoadStates
         query={query}
-        failed={pt('material.failed')}
-        message={failureText(query.failure, pt('material.failed'))}
+        failed={profileText('material.failed')}
+        message={failureText(query.failure, profileText('material.failed'))}
         rows={4}
         height={68}
       />
@@ -60,12 +60,12 @@ function problemsOf(typed: Record<keyof Material, string>, years: number, locked
   const problems: Record<string, string | null> = {
     birthday: birthday === '' || locked.includes('birthday') ? null : birthDateProblem(birthday, serverNow(), years),
     email: email.trim() === '' ? null : emailProblem(email),
-    qq: optional(qq, /^\d{5,12}$/.test(qq.trim()), pt('material.qqProblem')),
-    wechat: optional(wechat, /^[A-Za-z][\w-]{5,19}$/.test(wechat.trim()), pt('material.wechatProblem')),
+    qq: optional(qq, /^\d{5,12}$/.test(qq.trim()), profileText('material.qqProblem')),
+    wechat: optional(wechat, /^[A-Za-z][\w-]{5,19}$/.test(wechat.trim()), profileText('material.wechatProblem')),
   }
   for (const [name, max] of Object.entries(TEXT_LENGTHS)) {
     const isLong = typed[name as keyof typeof TEXT_LENGTHS].trim().length > max
-    problems[name] = isLong ? pt('material.long', { max }) : null
+    problems[name] = isLong ? profileText('material.long', { max }) : null
   }
   return problems as Problems<Record<keyof Material, string>>
 }
@@ -80,16 +80,16 @@ function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly 
     ask: async ({ birthday }) => birthday === material.birthday || ask(birthdayQuestion(birthday)),
     submit: (typed) => call('material.update', changesOf(material, typed)),
     onDone() {
-      toast({ text: pt('material.done'), tone: 'success' })
+      toast({ text: profileText('material.done'), tone: 'success' })
       onDone()
     },
   })
   const isLocked = (name: keyof Material) => locked.includes(name)
   const text = (name: keyof Material, hint?: string) => {
-    const shownHint = isLocked(name) ? pt('material.locked') : hint
+    const shownHint = isLocked(name) ? profileText('material.locked') : hint
     return {
       ...form.bind(name),
-      label: pt(`material.${name}`),
+      label: profileText(`material.${name}`),
       name,
       disabled: isLocked(name),
       ...(shownHint !== undefined && { hint: shownHint }),
@@ -99,21 +99,21 @@ function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly 
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
       <SelectField
-        label={pt('material.gender')}
+        label={profileText('material.gender')}
         name="gender"
         value={gender.value}
-        options={GENDERS.map(({ value, label }) => ({ value: value as string, label: pt(label) }))}
+        options={GENDERS.map(({ value, label }) => ({ value: value as string, label: profileText(label) }))}
         disabled={isLocked('gender')}
         onValueChange={gender.onValueChange}
       />
-      <Field {...text('birthday', pt('material.birthdayHint'))} type="date" autoComplete="bday" />
+      <Field {...text('birthday', profileText('material.birthdayHint'))} type="date" autoComplete="bday" />
       <NumberField {...text('qq')} maxLength={16} />
       <Field {...text('wechat')} autoCapitalize="none" spellCheck={false} maxLength={32} />
       <Field {...text('province')} autoComplete="address-level1" maxLength={32} />
       <Field {...text('city')} autoComplete="address-level2" maxLength={32} />
       <Field {...text('receiver')} autoComplete="name" maxLength={48} />
       <Field
-        {...text('email', pt('material.emailHint'))}
+        {...text('email', profileText('material.emailHint'))}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -121,7 +121,7 @@ function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly 
       />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" isLoading={form.isBusy}>
-        {pt('page.save')}
+        {profileText('page.save')}
       </Button>
       {question}
     </Form>
@@ -132,9 +132,9 @@ function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly 
 function birthdayQuestion(birthday: string): QuestionContent {
   const [year = 0, month = 0, day = 0] = birthday.split('-').map(Number)
   return {
-    title: pt('material.birthdayQuestion', { year, month, day }),
-    text: pt('material.birthdayQuestionText'),
-    action: pt('material.confirm'),
+    title: profileText('material.birthdayQuestion', { year, month, day }),
+    text: profileText('material.birthdayQuestionText'),
+    action: profileText('material.confirm'),
   }
 }
 

@@ -4,7 +4,7 @@ import { nicknameProblem } from '#protocol/rules/person.ts'
 import { NICKNAME_CHANGE_DAYS } from '#protocol/rules/profile.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import { formatDate } from '#lib/format.ts'
-import { pt } from '#lib/messages/profile.ts'
+import { profileText } from '#messages/zh/profile.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { call, serverNow } from '#transport/client.ts'
@@ -27,7 +27,7 @@ export function NicknamePanel() {
   const { data } = useServerData('nickname.check', nickname === '' ? null : { nickname })
   const nextChangeAt = data?.nextChangeAt ?? null
   return (
-    <Panel title={pt('nickname.title')}>
+    <Panel title={profileText('nickname.title')}>
       <NicknameForm
         key={nickname}
         nickname={nickname}
@@ -55,7 +55,7 @@ function NicknameForm({ nickname, nextChangeAt }: NicknameFormProps) {
       if (result.ok) changeMember({ nickname: result.data.nickname })
       return result
     },
-    onDone: () => void toast({ text: pt('nickname.done'), tone: 'success' }),
+    onDone: () => void toast({ text: profileText('nickname.done'), tone: 'success' }),
   })
   const { error, onValueChange, ...field } = form.bind('nickname')
   /** The last nickname that stood still for a moment. */
@@ -64,7 +64,7 @@ function NicknameForm({ nickname, nextChangeAt }: NicknameFormProps) {
   const isChecked = nextChangeAt === null && problemOf(asked, nickname) === null && asked === field.value.trim()
   const check = useServerData('nickname.check', isChecked ? { nickname: asked } : null)
   const isRefused = isChecked && !check.isLoading && check.data?.isAllowed === false
-  const refusal = isRefused ? (check.data?.problem ?? pt('nickname.refused')) : null
+  const refusal = isRefused ? (check.data?.problem ?? profileText('nickname.refused')) : null
   return (
     <Form className={styles.single} isBusy={form.isBusy} onSubmit={form.submit}>
       <Field
@@ -74,11 +74,11 @@ function NicknameForm({ nickname, nextChangeAt }: NicknameFormProps) {
           debounced.ask(typed.trim())
         }}
         error={error ?? refusal}
-        label={pt('nickname.label')}
+        label={profileText('nickname.label')}
         hint={
           nextChangeAt === null
-            ? pt('nickname.hint')
-            : pt('nickname.wait', { date: formatDate(nextChangeAt, serverNow()) })
+            ? profileText('nickname.hint')
+            : profileText('nickname.wait', { date: formatDate(nextChangeAt, serverNow()) })
         }
         name="nickname"
         autoComplete="nickname"
@@ -89,7 +89,7 @@ function NicknameForm({ nickname, nextChangeAt }: NicknameFormProps) {
       />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" isLoading={form.isBusy} disabled={nextChangeAt !== null}>
-        {pt('nickname.submit')}
+        {profileText('nickname.submit')}
       </Button>
       {question}
     </Form>
@@ -100,12 +100,12 @@ function questionOf(nickname: string): QuestionContent {
   const now = serverNow()
   const date = formatDate(now + NICKNAME_CHANGE_DAYS * DAY_MS, now)
   return {
-    title: pt('nickname.question', { nickname }),
-    text: pt('nickname.questionText', { days: NICKNAME_CHANGE_DAYS, date }),
-    action: pt('nickname.confirm'),
+    title: profileText('nickname.question', { nickname }),
+    text: profileText('nickname.questionText', { days: NICKNAME_CHANGE_DAYS, date }),
+    action: profileText('nickname.confirm'),
   }
 }
 
 function problemOf(typed: string, current: string): string | null {
-  return nicknameProblem(typed) ?? (typed.trim() === current ? pt('nickname.same') : null)
+  return nicknameProblem(typed) ?? (typed.trim() === current ? profileText('nickname.same') : null)
 }

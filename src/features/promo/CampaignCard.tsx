@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import { formatDate } from '#lib/format.ts'
-import { act } from '#lib/messages/activity.ts'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
+
 import { exclusionOf } from '#lib/play-stop-text.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
@@ -28,26 +28,28 @@ export function CampaignCard({ now }: { readonly now: number }) {
   if (isBarred || exclusionOf(query.failure)) return null
   return (
     <Block
-      name={et('promos.now')}
+      name={entriesText('promos.now')}
       query={query}
-      failed={et('promos.campaignFailed')}
+      failed={entriesText('promos.campaignFailed')}
       isEmpty={({ end }) => now >= end}
       skeleton={<Skeleton shape="plate" height="188px" />}
     >
       {({ title, summary, start, end }) => (
         <Panel isLead className={styles.card}>
           <div className={styles.words}>
-            <Badge tone={now < start ? 'neutral' : 'accent'}>{act(now < start ? 'stage.soon' : 'stage.open')}</Badge>
+            <Badge tone={now < start ? 'neutral' : 'accent'}>
+              {entriesText(now < start ? 'activity.stage.soon' : 'activity.stage.open')}
+            </Badge>
             <h2 className={styles.title} dir="auto">
               {title}
             </h2>
             <p dir="auto">{summary}</p>
             <p className={styles.when}>
               {/* A period that ends at midnight is shown as ending on the day before. */}
-              {act('window', { from: formatDate(start, now), to: formatDate(end - 1, now) })}
+              {entriesText('activity.window', { from: formatDate(start, now), to: formatDate(end - 1, now) })}
             </p>
             <Link className={buttonClass({ kind: 'primary' })} to="/app/carnivalactivity">
-              {et('promos.campaignGo')}
+              {entriesText('promos.campaignGo')}
             </Link>
           </div>
           <Stand crowd="full" className={styles.stand} />

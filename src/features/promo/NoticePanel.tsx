@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { formatDate } from '#lib/format.ts'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { announcementsAtom, isInForce, loadAnnouncements, watchAnnouncements } from '#state/site/announcements.ts'
 import { Block } from '#ui/Block.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -18,14 +18,14 @@ export function NoticePanel({ now }: { readonly now: number }) {
   useEffect(watchAnnouncements, [])
   return (
     <Block
-      name={et('promos.notices')}
+      name={entriesText('promos.notices')}
       query={{ data: list, failure, isLoading, retry: () => void loadAnnouncements() }}
-      failed={et('promos.noticesFailed')}
+      failed={entriesText('promos.noticesFailed')}
       isEmpty={(all) => !all.some((notice) => isInForce(notice, now))}
       skeleton={<Skeleton shape="plate" height="220px" />}
     >
       {(all) => (
-        <Panel title={et('promos.notices')}>
+        <Panel title={entriesText('promos.notices')}>
           <Rows>
             {all
               .filter((notice) => isInForce(notice, now))

@@ -2,8 +2,9 @@ import { Search, X } from 'lucide-react'
 import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/messages/common.ts'
-import { st } from '#lib/messages/search.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { homeText } from '#messages/zh/home.ts'
+
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 import styles from './SearchField.module.css'
@@ -14,7 +15,7 @@ import type { LoadSearch } from './use-search-items.ts'
 function NoPanel() {
   return (
     <p className={styles.failed} role="alert">
-      {st('failed')}
+      {homeText('search.failed')}
     </p>
   )
 }
@@ -118,12 +119,12 @@ export function SearchField(props: SearchFieldProps) {
             enterKeyHint="search"
             autoComplete="off"
             spellCheck={false}
-            aria-label={t('nav.search')}
+            aria-label={commonText('nav.search')}
             aria-autocomplete="list"
             aria-expanded={isOpen}
             aria-controls={listId}
             aria-activedescendant={isOpen && isAnswered ? (activeId ?? undefined) : undefined}
-            placeholder={t('nav.search')}
+            placeholder={commonText('nav.search')}
             maxLength={32}
             value={query}
             onFocus={() => onOpenChange(true)}
@@ -161,7 +162,7 @@ function ClearButton({ onClear }: { readonly onClear: () => void }) {
     <button
       className={styles.clear}
       type="button"
-      aria-label={t('action.clear')}
+      aria-label={commonText('action.clear')}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onClear}
     >

@@ -1,7 +1,7 @@
 import { CircleHelp, Gamepad2, Search } from 'lucide-react'
-import { directionOf } from '#lib/bidi.ts'
+import { directionOf } from '#messages/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
-import { st } from '#lib/messages/search.ts'
+import { homeText } from '#messages/zh/home.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { LiveBadge } from '#ui/Badge.tsx'
 import { Crest } from '#ui/Crest.tsx'
@@ -28,13 +28,13 @@ export interface SearchListProps {
 export function SearchList({ id, groups, active, onHover, onChoose }: SearchListProps) {
   const firsts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0))
   return (
-    <div id={id} role="listbox" aria-label={st('results')} className={styles.list}>
+    <div id={id} role="listbox" aria-label={homeText('search.results')} className={styles.list}>
       {groups.map(({ key, total, rows }, at) => (
         <div key={key} role="group" aria-labelledby={key === 'all' ? undefined : `${id}-${key}`}>
           {key !== 'all' && (
             <p className={styles.head} id={`${id}-${key}`} role="presentation">
-              {st(key)}
-              {total !== null && <span>{st('found', { count: total })}</span>}
+              {homeText(key)}
+              {total !== null && <span>{homeText('search.found', { count: total })}</span>}
             </p>
           )}
           {rows.map((row, position) => {
@@ -69,7 +69,9 @@ function Line({ row }: { readonly row: SearchRow }) {
         <span className={styles.lead}>
           <Search size={16} aria-hidden="true" />
         </span>
-        <span className={styles.title}>{row.kind === 'all' ? st('all', { query: row.query }) : row.query}</span>
+        <span className={styles.title}>
+          {row.kind === 'all' ? homeText('search.all', { query: row.query }) : row.query}
+        </span>
       </>
     )
   }

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import type { Ref } from 'react'
 import { useEffect, useImperativeHandle, useMemo, useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
-import { st } from '#lib/messages/search.ts'
+import { homeText } from '#messages/zh/home.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { parseReadings } from './pinyin.ts'
@@ -91,11 +91,13 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
   return (
     <div className={styles.panel}>
       <output className="visually-hidden">
-        {found !== null && !isLoading && (found === 0 ? st('none', { query }) : st('found', { count: found }))}
+        {found !== null &&
+          !isLoading &&
+          (found === 0 ? homeText('search.none', { query }) : homeText('search.found', { count: found }))}
       </output>
       {query === '' && recent.length > 0 && (
         <Button className={styles.forget} size="small" kind="quiet" onClick={() => setRecent([])}>
-          {st('forget')}
+          {homeText('search.forget')}
         </Button>
       )}
       <SearchList id={listId} groups={groups} active={active} onHover={setActive} onChoose={choose} />
@@ -117,8 +119,8 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
 
 /** Describes what could not be loaded: everything, the matches, or a part of them. */
 function failureMessage(items: readonly SearchItem[], failure: Failure): string {
-  if (items.length === 0) return failure.message || st('failed')
-  return st(items.some(({ group }) => group === 'match') ? 'partFailed' : 'matchesFailed')
+  if (items.length === 0) return failure.message || homeText('search.failed')
+  return homeText(items.some(({ group }) => group === 'match') ? 'search.partFailed' : 'search.matchesFailed')
 }
 
 interface NoRowsProps {
@@ -141,12 +143,13 @@ function NoRows({ query, isLoading, isFailed }: NoRowsProps) {
       </Loading>
     )
   }
-  if (query !== '') return <EmptyState scene="search" title={st('none', { query })} text={st('noneText')} />
+  if (query !== '')
+    return <EmptyState scene="search" title={homeText('search.none', { query })} text={homeText('search.noneText')} />
   if (isFailed) return null
   return (
     <div className={styles.idle}>
-      <p>{st('idle')}</p>
-      <small>{st('idleNote')}</small>
+      <p>{homeText('search.idle')}</p>
+      <small>{homeText('search.idleNote')}</small>
     </div>
   )
 }

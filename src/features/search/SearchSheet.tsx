@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { st } from '#lib/messages/search.ts'
-import { t } from '#lib/messages/common.ts'
+import { homeText } from '#messages/zh/home.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useClosedByBack } from '#ui/open-dialogs.ts'
@@ -17,7 +18,7 @@ export function SearchSheet(props: SearchBoxProps) {
     <>
       <IconButton
         ref={opener}
-        label={t('action.search')}
+        label={commonText('action.search')}
         icon={<Search size={20} />}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -39,7 +40,7 @@ function Sheet({ onClose, onSearch, onGo, ...field }: SearchBoxProps & { readonl
   const close = () => dialog.current?.close()
   useClosedByBack(true, close)
   return (
-    <dialog ref={dialog} className={styles.sheet} aria-label={st('sheet')} onClose={onClose}>
+    <dialog ref={dialog} className={styles.sheet} aria-label={homeText('search.sheet')} onClose={onClose}>
       <SearchField
         {...field}
         place="sheet"
@@ -56,7 +57,7 @@ function Sheet({ onClose, onSearch, onGo, ...field }: SearchBoxProps & { readonl
         }}
         after={
           <Button kind="quiet" size="small" onClick={close}>
-            {t('action.cancel')}
+            {commonText('action.cancel')}
           </Button>
         }
       />

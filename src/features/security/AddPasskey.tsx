@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -24,7 +24,12 @@ export interface AddPasskeyProps {
 /** Adds a passkey: name and password first, then the dialog of the browser. */
 export function AddPasskey({ isOpen, onOpenChange, onDone }: AddPasskeyProps) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={sec('passkey.add')} description={sec('passkey.addText')}>
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={securityText('passkey.add')}
+      description={securityText('passkey.addText')}
+    >
       <PasskeyForm
         onDone={() => {
           onOpenChange(false)
@@ -37,15 +42,16 @@ export function AddPasskey({ isOpen, onOpenChange, onDone }: AddPasskeyProps) {
 
 function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
   const form = useForm({
-    initial: { label: sec('passkey.defaultName'), password: '' },
+    initial: { label: securityText('passkey.defaultName'), password: '' },
     check: ({ label, password }) => ({
-      label: label.trim() === '' || Array.from(label.trim()).length > LABEL_MAX ? sec('passkey.nameEmpty') : null,
-      password: password === '' ? sec('passkey.passwordEmpty') : null,
+      label:
+        label.trim() === '' || Array.from(label.trim()).length > LABEL_MAX ? securityText('passkey.nameEmpty') : null,
+      password: password === '' ? securityText('passkey.passwordEmpty') : null,
     }),
     submit: ({ label, password }) => addPasskey(label.trim(), password),
     refusals: { [CODES.OLD_PASSWORD_WRONG]: 'password', [CODES.NAME_OR_PASSWORD_WRONG]: 'password' },
     onDone() {
-      toast({ text: sec('passkey.added'), tone: 'success' })
+      toast({ text: securityText('passkey.added'), tone: 'success' })
       onDone()
     },
   })
@@ -53,8 +59,8 @@ function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
     <Form className={styles.dialog} isBusy={form.isBusy} onSubmit={form.submit}>
       <Field
         {...form.bind('label')}
-        label={sec('passkey.name')}
-        hint={sec('passkey.nameHint')}
+        label={securityText('passkey.name')}
+        hint={securityText('passkey.nameHint')}
         name="label"
         autoComplete="off"
         maxLength={LABEL_MAX}
@@ -63,7 +69,7 @@ function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
       <CurrentPassword {...form.bind('password')} />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {sec('passkey.continue')}
+        {securityText('passkey.continue')}
       </Button>
     </Form>
   )
@@ -76,8 +82,8 @@ async function addPasskey(label: string, password: string): Promise<Result<unkno
     import('#lib/web-authn.ts').catch(() => null),
   ])
   if (!prepared.ok) return prepared
-  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, sec('passkey.notLoaded'))
+  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, securityText('passkey.notLoaded'))
   const created = await webAuthn.createPasskey(prepared.data.options)
-  if ('problem' in created) return failure(CODES.ABORTED, sec(`passkey.${created.problem}`))
+  if ('problem' in created) return failure(CODES.ABORTED, securityText(`passkey.${created.problem}`))
   return call('passkey.register', { label, response: created.response })
 }

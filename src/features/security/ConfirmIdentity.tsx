@@ -5,7 +5,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import { hasPasskeys } from '#lib/has-passkeys.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -30,7 +30,7 @@ export function ConfirmIdentity({ action, submit, onDone }: ConfirmIdentityProps
   const [refused, setRefused] = useState<Failure | null>(null)
   const form = useForm({
     initial: { password: '' },
-    check: ({ password }) => ({ password: password === '' ? sec('passkey.passwordEmpty') : null }),
+    check: ({ password }) => ({ password: password === '' ? securityText('passkey.passwordEmpty') : null }),
     submit,
     refusals: { [CODES.OLD_PASSWORD_WRONG]: 'password', [CODES.NAME_OR_PASSWORD_WRONG]: 'password' },
     onDone,
@@ -68,7 +68,7 @@ export function ConfirmIdentity({ action, submit, onDone }: ConfirmIdentityProps
           disabled={form.isBusy}
           onClick={() => void sign()}
         >
-          {sec('passkey.confirm')}
+          {securityText('passkey.confirm')}
         </Button>
       )}
     </Form>
@@ -82,9 +82,9 @@ async function signAndSubmit(submit: ConfirmIdentityProps['submit']): Promise<Re
     import('#lib/web-authn.ts').catch(() => null),
   ])
   if (!begun.ok) return begun
-  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, sec('passkey.notLoaded'))
+  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, securityText('passkey.notLoaded'))
   const { ticket, options } = begun.data
   const signed = await webAuthn.requestPasskey(options)
-  if ('problem' in signed) return failure(CODES.ABORTED, sec('passkey.cancelled'))
+  if ('problem' in signed) return failure(CODES.ABORTED, securityText('passkey.cancelled'))
   return submit({ passkey: { ticket, response: signed.response } })
 }

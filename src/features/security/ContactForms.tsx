@@ -1,8 +1,9 @@
 import { CODES } from '#protocol/codes.ts'
 import { emailProblem, normalEmail } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
-import { ft } from '#lib/messages/forms.ts'
-import { sec } from '#lib/messages/security.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { securityText } from '#messages/zh/security.ts'
+
 import { useOneTimeCode } from '#state/session/one-time-code.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
@@ -50,13 +51,13 @@ export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
     check: ({ areaCode, phone, code, password }) => ({
       phone: phoneProblem(areaCode, phone),
       code: codeProblem(code),
-      password: password === '' ? sec('passkey.passwordEmpty') : null,
+      password: password === '' ? securityText('passkey.passwordEmpty') : null,
     }),
     submit: ({ areaCode, phone, code, password }) =>
       call('bind.phone', { areaCode, phone: normalPhone(areaCode, phone), code, password }),
     refusals: REFUSALS,
     onDone() {
-      bound(sec('phone.done'))
+      bound(securityText('phone.done'))
       onDone?.()
     },
     ...(onDraft && { onChange: onDraft }),
@@ -71,18 +72,20 @@ export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
   return (
     <div className={styles.body}>
       <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-        {isChange && <CurrentValue label={sec('phone.now')} value={`+${current.areaCode} ${current.masked}`} />}
+        {isChange && (
+          <CurrentValue label={securityText('phone.now')} value={`+${current.areaCode} ${current.masked}`} />
+        )}
         <PhoneField
           area={form.bind('areaCode')}
           phone={form.bind('phone')}
-          label={isChange ? sec('phone.new') : ft('phone.label')}
+          label={isChange ? securityText('phone.new') : commonText('forms.phone.label')}
           {...countries}
         />
         <CodeField {...form.bind('code')} {...oneTimeCode} onSend={() => void sendCode()} />
-        <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />
+        <CurrentPassword {...form.bind('password')} hint={securityText('bind.passwordHint')} />
         {form.failure && <FormFailure failure={form.failure} />}
         <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
-          {sec(isChange ? 'phone.change' : 'phone.submit')}
+          {securityText(isChange ? 'phone.change' : 'phone.submit')}
         </Button>
       </Form>
     </div>
@@ -98,11 +101,11 @@ export function EmailForm({ current }: { readonly current: string | null }) {
     check: ({ email, code, password }) => ({
       email: emailProblem(email),
       code: codeProblem(code),
-      password: password === '' ? sec('passkey.passwordEmpty') : null,
+      password: password === '' ? securityText('passkey.passwordEmpty') : null,
     }),
     submit: ({ email, code, password }) => call('bind.email', { email: normalEmail(email), code, password }),
     refusals: REFUSALS,
-    onDone: () => bound(sec('mail.done')),
+    onDone: () => bound(securityText('mail.done')),
   })
   const { email } = form.values
   const sendCode = async () => {
@@ -114,18 +117,18 @@ export function EmailForm({ current }: { readonly current: string | null }) {
   return (
     <div className={styles.body}>
       <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-        {isChange && <CurrentValue label={sec('mail.now')} value={current} />}
-        <EmailField {...form.bind('email')} label={sec(isChange ? 'mail.new' : 'mail.label')} />
+        {isChange && <CurrentValue label={securityText('mail.now')} value={current} />}
+        <EmailField {...form.bind('email')} label={securityText(isChange ? 'mail.new' : 'mail.label')} />
         <CodeField
           {...form.bind('code')}
           {...oneTimeCode}
-          label={ft('code.mailLabel')}
+          label={commonText('forms.code.mailLabel')}
           onSend={() => void sendCode()}
         />
-        <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />
+        <CurrentPassword {...form.bind('password')} hint={securityText('bind.passwordHint')} />
         {form.failure && <FormFailure failure={form.failure} />}
         <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
-          {sec(isChange ? 'mail.change' : 'mail.submit')}
+          {securityText(isChange ? 'mail.change' : 'mail.submit')}
         </Button>
       </Form>
     </div>

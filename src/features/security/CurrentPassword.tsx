@@ -1,4 +1,4 @@
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { Field, type FieldProps } from '#ui/Field.tsx'
 
 /** The sign-in password, which confirms a change of the account (S7.48). */
@@ -6,7 +6,7 @@ export function CurrentPassword(field: Omit<FieldProps, 'label'>) {
   return (
     <Field
       {...field}
-      label={sec('passkey.password')}
+      label={securityText('passkey.password')}
       name="password"
       type="password"
       autoComplete="current-password"

@@ -6,7 +6,7 @@ import { CLIENT_TYPES } from '#protocol/headers.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { formatAgo, formatKickoff } from '#lib/format.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call, serverNow } from '#transport/client.ts'
@@ -24,8 +24,8 @@ const NO_PARAMS = {}
 
 /** What kind of client a session belongs to. */
 export function clientName(clientType: number): string {
-  if (clientType === CLIENT_TYPES.app) return sec('devices.app')
-  return sec(clientType === CLIENT_TYPES.h5 ? 'devices.h5' : 'devices.web')
+  if (clientType === CLIENT_TYPES.app) return securityText('devices.app')
+  return securityText(clientType === CLIENT_TYPES.h5 ? 'devices.h5' : 'devices.web')
 }
 
 const deviceName = ({ device, clientType }: Device): string => device || clientName(clientType)
@@ -43,36 +43,36 @@ export function DevicePanel({ idleMinutes }: { readonly idleMinutes: number }) {
   }
   const remove = async ({ id }: Device) => {
     const result = await call('device.remove', { id })
-    return result.ok || result.code === CODES.NOT_FOUND ? done(sec('devices.removed')) : result
+    return result.ok || result.code === CODES.NOT_FOUND ? done(securityText('devices.removed')) : result
   }
   const endOthers = async () => {
     const result = await call('security.logoutSetup', { idleMinutes, logoutOthers: true })
-    return result.ok ? done(sec('devices.othersDone')) : result
+    return result.ok ? done(securityText('devices.othersDone')) : result
   }
   return (
     <>
       <LoadStates
         query={query}
-        failed={sec('devices.failed')}
-        message={failureText(query.failure, sec('devices.failed'))}
+        failed={securityText('devices.failed')}
+        message={failureText(query.failure, securityText('devices.failed'))}
         rows={2}
       />
       {list.length > 0 && (
         <>
-          <Rows label={sec('devices.title')}>
+          <Rows label={securityText('devices.title')}>
             {list.map((device) => (
               <DeviceRow key={device.id} device={device} onRemove={() => setRemoved(device)} />
             ))}
           </Rows>
           <div className={styles.foot}>
-            <span>{list.length === 1 && sec('devices.alone')}</span>
+            <span>{list.length === 1 && securityText('devices.alone')}</span>
             <Button
               kind="danger"
               aria-haspopup="dialog"
               disabled={list.length === 1}
               onClick={() => setEndingOthers(true)}
             >
-              {sec('devices.others')}
+              {securityText('devices.others')}
             </Button>
           </div>
         </>
@@ -81,9 +81,9 @@ export function DevicePanel({ idleMinutes }: { readonly idleMinutes: number }) {
       <Question
         isOpen={isEndingOthers}
         onClose={() => setEndingOthers(false)}
-        title={sec('devices.othersTitle')}
-        text={sec('devices.othersText')}
-        action={sec('devices.others')}
+        title={securityText('devices.othersTitle')}
+        text={securityText('devices.othersText')}
+        action={securityText('devices.others')}
         onConfirm={endOthers}
       />
     </>
@@ -103,9 +103,9 @@ function RemoveQuestion({ device, onClose, onConfirm }: RemoveQuestionProps) {
     <Question
       isOpen={device !== null}
       onClose={onClose}
-      title={sec('devices.removeTitle')}
-      text={sec('devices.removeText', { name, address: device?.address ?? '' })}
-      action={sec('devices.remove')}
+      title={securityText('devices.removeTitle')}
+      text={securityText('devices.removeText', { name, address: device?.address ?? '' })}
+      action={securityText('devices.remove')}
       onConfirm={async () => (device === null ? null : onConfirm(device))}
     />
   )
@@ -120,18 +120,18 @@ function DeviceRow({ device, onRemove }: { readonly device: Device; readonly onR
     <Row
       lead={<Picture size={20} aria-hidden="true" />}
       title={`${name} · ${address}`}
-      note={`${sec('devices.seen', { ago: formatAgo(lastSeenAt, now) })} · ${sec('devices.signedIn', { date: formatKickoff(signedInAt, now) })}`}
+      note={`${securityText('devices.seen', { ago: formatAgo(lastSeenAt, now) })} · ${securityText('devices.signedIn', { date: formatKickoff(signedInAt, now) })}`}
       end={
         isThis ? (
-          <Badge tone="accent">{sec('devices.this')}</Badge>
+          <Badge tone="accent">{securityText('devices.this')}</Badge>
         ) : (
           <Button
             size="small"
             aria-haspopup="dialog"
-            aria-label={sec('devices.removeName', { name, address })}
+            aria-label={securityText('devices.removeName', { name, address })}
             onClick={onRemove}
           >
-            {sec('devices.remove')}
+            {securityText('devices.remove')}
           </Button>
         )
       }

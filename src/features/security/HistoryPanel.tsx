@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { sec, securityMessages } from '#lib/messages/security.ts'
+import { securityText, securityMessages } from '#messages/zh/security.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
@@ -23,7 +23,7 @@ const PAGE_ROWS = 20
 export function eventText(kind: string): string {
   const name = kind.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const key = `kind.${name}`
-  return key in securityMessages ? sec(key as 'kind.other') : sec('kind.other')
+  return key in securityMessages ? securityText(key as 'kind.other') : securityText('kind.other')
 }
 
 /** Sign-ins and security changes, 20 a page. */
@@ -36,39 +36,41 @@ export function HistoryPanel() {
     <>
       <LoadStates
         query={query}
-        failed={sec('history.failed')}
-        message={failureText(query.failure, sec('history.failed'))}
+        failed={securityText('history.failed')}
+        message={failureText(query.failure, securityText('history.failed'))}
         rows={6}
       />
-      {data?.list.length === 0 && <EmptyState level={2} title={sec('history.empty')} text={sec('history.emptyText')} />}
+      {data?.list.length === 0 && (
+        <EmptyState level={2} title={securityText('history.empty')} text={securityText('history.emptyText')} />
+      )}
       {data !== null && data.list.length > 0 && (
         <>
           <div aria-busy={isLoading}>
-            <Rows label={sec('history.title')}>
+            <Rows label={securityText('history.title')}>
               {data.list.map((event) => (
                 <EventRow key={event.id} event={event} />
               ))}
             </Rows>
           </div>
           {pages > 1 && (
-            <nav className={styles.foot} aria-label={sec('history.title')}>
+            <nav className={styles.foot} aria-label={securityText('history.title')}>
               <span className={styles.pages}>
                 <Button size="small" disabled={pageNum === 1 || isLoading} onClick={() => setPageNum(pageNum - 1)}>
-                  {sec('history.previous')}
+                  {securityText('history.previous')}
                 </Button>
                 <Button size="small" disabled={pageNum >= pages || isLoading} onClick={() => setPageNum(pageNum + 1)}>
-                  {sec('history.next')}
+                  {securityText('history.next')}
                 </Button>
               </span>
-              <output>{sec('history.page', { page: pageNum, pages })}</output>
+              <output>{securityText('history.page', { page: pageNum, pages })}</output>
             </nav>
           )}
         </>
       )}
       <p className={styles.foot}>
-        {sec('history.advice')}
+        {securityText('history.advice')}
         <Link className={styles.link} to="/app/security/password">
-          {sec('password.submit')}
+          {securityText('password.submit')}
         </Link>
       </p>
     </>
@@ -84,7 +86,7 @@ function EventRow({ event: { kind, code, clientType, address, at } }: { readonly
       note={`${clientName(clientType)} · ${address}`}
       end={
         <>
-          {isRefused && <Badge tone="danger">{sec('history.refused')}</Badge>}
+          {isRefused && <Badge tone="danger">{securityText('history.refused')}</Badge>}
           {formatKickoff(at, serverNow())}
         </>
       }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
 import { call } from '#transport/client.ts'
 import { Choices } from '#ui/Choices.tsx'
@@ -20,7 +20,7 @@ export function IdlePanel({ idleMinutes }: { readonly idleMinutes: number }) {
     setFailure(null)
     const result = await call('security.logoutSetup', { idleMinutes: minutes, logoutOthers: false })
     if (result.ok) {
-      toast({ text: sec('page.saved'), tone: 'success', id: 'idle' })
+      toast({ text: securityText('page.saved'), tone: 'success', id: 'idle' })
       return loadSecurity()
     }
     setChosen(idleMinutes)
@@ -28,13 +28,13 @@ export function IdlePanel({ idleMinutes }: { readonly idleMinutes: number }) {
   }
   return (
     <div className={styles.body}>
-      <p className={styles.text}>{sec('idle.text')}</p>
+      <p className={styles.text}>{securityText('idle.text')}</p>
       <Choices
-        label={sec('idle.label')}
+        label={securityText('idle.label')}
         value={chosen}
         choices={IDLE_MINUTES.map((value) => ({
           value: value as number,
-          label: value === 0 ? sec('idle.never') : sec('idle.minutes', { count: value }),
+          label: value === 0 ? securityText('idle.never') : securityText('idle.minutes', { count: value }),
         }))}
         onChange={(minutes) => void choose(minutes)}
       />

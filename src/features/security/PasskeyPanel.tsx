@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { formatAgo, formatDate } from '#lib/format.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { hasPasskeys } from '#lib/has-passkeys.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -40,15 +40,15 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
     <>
       <LoadStates
         query={query}
-        failed={sec('passkey.failed')}
-        message={failureText(query.failure, sec('passkey.failed'))}
+        failed={securityText('passkey.failed')}
+        message={failureText(query.failure, securityText('passkey.failed'))}
         rows={2}
       />
       {query.data !== null && list.length === 0 && (
-        <EmptyState level={2} title={sec('passkey.none')} text={sec('passkey.noneText')} />
+        <EmptyState level={2} title={securityText('passkey.none')} text={securityText('passkey.noneText')} />
       )}
       {list.length > 0 && (
-        <Rows label={sec('passkey.title')}>
+        <Rows label={securityText('passkey.title')}>
           {list.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
           ))}
@@ -60,16 +60,18 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
       <Dialog
         isOpen={removed !== null}
         onOpenChange={() => setRemoved(null)}
-        title={sec('passkey.removeTitle', { name: removed?.label ?? '' })}
+        title={securityText('passkey.removeTitle', { name: removed?.label ?? '' })}
         description={
-          list.length === 1 ? sec('passkey.removeText') + sec('passkey.removeLast') : sec('passkey.removeText')
+          list.length === 1
+            ? securityText('passkey.removeText') + securityText('passkey.removeLast')
+            : securityText('passkey.removeText')
         }
       >
         <ConfirmIdentity
-          action={sec('passkey.remove')}
+          action={securityText('passkey.remove')}
           submit={(proof) => remove(removed?.id ?? '', proof)}
           onDone={() => {
-            toast({ text: sec('passkey.removed'), tone: 'success' })
+            toast({ text: securityText('passkey.removed'), tone: 'success' })
             setRemoved(null)
             reload()
           }}
@@ -84,10 +86,10 @@ function AddButton({ onPress }: { readonly onPress: () => void }) {
     <div className={styles.foot}>
       {hasPasskeys() ? (
         <Button kind="primary" aria-haspopup="dialog" onClick={onPress}>
-          {sec('passkey.add')}
+          {securityText('passkey.add')}
         </Button>
       ) : (
-        <p role="note">{sec('passkey.unsupported')}</p>
+        <p role="note">{securityText('passkey.unsupported')}</p>
       )}
     </div>
   )
@@ -102,20 +104,21 @@ async function remove(id: string, proof: Proof): Promise<Result<unknown>> {
 function PasskeyRow({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemove: () => void }) {
   const { label, createdAt, usedAt } = passkey
   const now = serverNow()
-  const used = usedAt === null ? sec('passkey.unused') : sec('passkey.used', { ago: formatAgo(usedAt, now) })
+  const used =
+    usedAt === null ? securityText('passkey.unused') : securityText('passkey.used', { ago: formatAgo(usedAt, now) })
   return (
     <Row
       lead={<KeyRound size={20} aria-hidden="true" />}
       title={label}
-      note={`${sec('passkey.created', { date: formatDate(createdAt, now) })} · ${used}`}
+      note={`${securityText('passkey.created', { date: formatDate(createdAt, now) })} · ${used}`}
       end={
         <Button
           size="small"
           aria-haspopup="dialog"
-          aria-label={sec('passkey.removeName', { name: label })}
+          aria-label={securityText('passkey.removeName', { name: label })}
           onClick={onRemove}
         >
-          {sec('passkey.remove')}
+          {securityText('passkey.remove')}
         </Button>
       }
     />
@@ -135,23 +138,23 @@ function RequiredSwitch({ security, count, onDone }: RequiredSwitchProps) {
   return (
     <div className={styles.switch}>
       <Switch
-        label={sec('passkey.required')}
+        label={securityText('passkey.required')}
         isOn={isOn}
         disabled={count === 0 && !isOn}
         onChange={() => setAsking(true)}
       />
-      <p>{count === 0 ? sec('passkey.requireNone') : sec('passkey.requiredNote')}</p>
+      <p>{count === 0 ? securityText('passkey.requireNone') : securityText('passkey.requiredNote')}</p>
       <Dialog
         isOpen={isAsking}
         onOpenChange={setAsking}
-        title={sec(isOn ? 'passkey.requireOff' : 'passkey.requireOn')}
-        description={sec(isOn ? 'passkey.requireOffText' : 'passkey.requireOnText')}
+        title={securityText(isOn ? 'passkey.requireOff' : 'passkey.requireOn')}
+        description={securityText(isOn ? 'passkey.requireOffText' : 'passkey.requireOnText')}
       >
         <ConfirmIdentity
-          action={sec(isOn ? 'passkey.requireOff' : 'passkey.requireOn')}
+          action={securityText(isOn ? 'passkey.requireOff' : 'passkey.requireOn')}
           submit={(proof) => call('passkey.setRequired', { isRequired: !isOn, ...proof })}
           onDone={() => {
-            toast({ text: sec(isOn ? 'passkey.isOff' : 'passkey.isOn'), tone: 'success' })
+            toast({ text: securityText(isOn ? 'passkey.isOff' : 'passkey.isOn'), tone: 'success' })
             setAsking(false)
             onDone()
           }}

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -23,8 +23,8 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
     <div className={styles.body}>
       {timesDone > 0 && (
         <output className={styles.done}>
-          <b>{sec('password.done')}</b>
-          {sec('password.doneText')}
+          <b>{securityText('password.done')}</b>
+          {securityText('password.doneText')}
         </output>
       )}
       {/* Empty again after each change. */}
@@ -40,21 +40,21 @@ interface PasswordFieldsProps {
 
 function newProblem({ oldPassword, newPassword }: typeof EMPTY, userName: string): string | null {
   const problem = newPasswordProblem(newPassword, userName)
-  return problem ?? (newPassword === oldPassword ? sec('password.asBefore') : null)
+  return problem ?? (newPassword === oldPassword ? securityText('password.asBefore') : null)
 }
 
 function PasswordFields({ userName, onDone }: PasswordFieldsProps) {
   const { bind, values, isBusy, failure, submit } = useForm({
     initial: EMPTY,
     check: (typed) => ({
-      oldPassword: typed.oldPassword === '' ? sec('password.oldEmpty') : null,
+      oldPassword: typed.oldPassword === '' ? securityText('password.oldEmpty') : null,
       newPassword: newProblem(typed, userName),
-      again: typed.again === typed.newPassword ? null : sec('password.notSame'),
+      again: typed.again === typed.newPassword ? null : securityText('password.notSame'),
     }),
     submit: ({ oldPassword, newPassword }) => call('password.update', { oldPassword, newPassword }),
     refusals: { [CODES.OLD_PASSWORD_WRONG]: 'oldPassword' },
     onDone() {
-      toast({ text: sec('password.done'), tone: 'success' })
+      toast({ text: securityText('password.done'), tone: 'success' })
       void loadSecurity()
       onDone()
     },
@@ -74,12 +74,12 @@ function PasswordFields({ userName, onDone }: PasswordFieldsProps) {
       />
       <p className={styles.warning}>
         <TriangleAlert size={20} aria-hidden="true" />
-        {sec('password.warning')}
+        {securityText('password.warning')}
       </p>
       <PasswordInputs bind={bind} typed={values.newPassword} userName={userName} />
       {failure && <FormFailure failure={failure} />}
       <Button type="submit" kind="primary" size="large" isLoading={isBusy}>
-        {sec('password.submit')}
+        {securityText('password.submit')}
       </Button>
     </Form>
   )
@@ -96,7 +96,7 @@ function PasswordInputs({ bind, typed, userName }: PasswordInputsProps) {
     <>
       <Field
         {...bind('oldPassword')}
-        label={sec('password.old')}
+        label={securityText('password.old')}
         name="oldPassword"
         type="password"
         autoComplete="current-password"
@@ -105,7 +105,7 @@ function PasswordInputs({ bind, typed, userName }: PasswordInputsProps) {
       />
       <Field
         {...bind('newPassword')}
-        label={sec('password.new')}
+        label={securityText('password.new')}
         name="newPassword"
         type="password"
         autoComplete="new-password"
@@ -115,7 +115,7 @@ function PasswordInputs({ bind, typed, userName }: PasswordInputsProps) {
       <PasswordRules password={typed} userName={userName} />
       <Field
         {...bind('again')}
-        label={sec('password.again')}
+        label={securityText('password.again')}
         name="again"
         type="password"
         autoComplete="new-password"

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { useAtomValue } from 'jotai'
 import { formatDate } from '#lib/format.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
 import { loadSecurity } from '#state/session/security.ts'
@@ -68,7 +68,7 @@ const TITLES = {
 
 /** The title of a part. */
 export function partTitle(part: SecurityPart): string {
-  return sec(TITLES[part])
+  return securityText(TITLES[part])
 }
 
 const NOTES = {
@@ -82,29 +82,31 @@ const NOTES = {
 } as const
 
 function noteOf(part: SecurityPart, { passwordChangedAt }: SecurityOverview, { withdrawPassword }: Entrances): string {
-  if (part === 'phone' && !withdrawPassword) return sec('phone.noteShort')
-  if (part !== 'password') return sec(NOTES[part])
+  if (part === 'phone' && !withdrawPassword) return securityText('phone.noteShort')
+  if (part !== 'password') return securityText(NOTES[part])
   return passwordChangedAt === null
-    ? sec('password.never')
-    : sec('password.changedAt', { date: formatDate(passwordChangedAt, serverNow()) })
+    ? securityText('password.never')
+    : securityText('password.changedAt', { date: formatDate(passwordChangedAt, serverNow()) })
 }
 
 /** The plain state of a part; null if it has none. */
 export function partState(part: SecurityPart, overview: SecurityOverview): string | null {
-  const unset = sec('state.unset')
+  const unset = securityText('state.unset')
   switch (part) {
     case 'password':
-      return sec('state.set')
+      return securityText('state.set')
     case 'passkeys':
-      return overview.passkeys === 0 ? unset : sec('passkey.count', { count: overview.passkeys })
+      return overview.passkeys === 0 ? unset : securityText('passkey.count', { count: overview.passkeys })
     case 'phone':
       return overview.phone === null ? unset : `+${overview.phone.areaCode} ${overview.phone.masked}`
     case 'email':
       return overview.email ?? unset
     case 'withdraw':
-      return overview.hasWithdrawPassword ? sec('state.set') : unset
+      return overview.hasWithdrawPassword ? securityText('state.set') : unset
     case 'idle':
-      return overview.idleMinutes === 0 ? sec('idle.never') : sec('idle.minutes', { count: overview.idleMinutes })
+      return overview.idleMinutes === 0
+        ? securityText('idle.never')
+        : securityText('idle.minutes', { count: overview.idleMinutes })
     case 'devices':
     case 'history':
       return null
@@ -149,7 +151,7 @@ function PartRow({ part, overview, isCurrent }: PartRowProps) {
         <>
           {partTitle(part)}
           {state !== null && (
-            <span className={styles.state} data-unset={state === sec('state.unset') || undefined}>
+            <span className={styles.state} data-unset={state === securityText('state.unset') || undefined}>
               {state}
             </span>
           )}
@@ -171,16 +173,16 @@ function NameRow({ realName }: { readonly realName: string | null }) {
       lead={<IdCard size={20} aria-hidden="true" />}
       title={
         <>
-          {sec('name.title')}
+          {securityText('name.title')}
           <span className={styles.state} data-unset={realName === null || undefined}>
-            {realName ?? sec('state.unset')}
+            {realName ?? securityText('state.unset')}
           </span>
         </>
       }
-      note={sec('name.note')}
+      note={securityText('name.note')}
       end={
         <Button size="small" aria-haspopup="dialog" onClick={() => void open().then(() => loadSecurity())}>
-          {sec(realName === null ? 'name.fill' : 'name.view')}
+          {securityText(realName === null ? 'name.fill' : 'name.view')}
         </Button>
       }
     />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { withdrawPasswordProblem } from '#protocol/rules/wallet.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { useOneTimeCode } from '#state/session/one-time-code.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
@@ -25,7 +25,7 @@ export function WithdrawPasswordForm({ security }: { readonly security: Security
   const [timesDone, setTimesDone] = useState(0)
   const { hasWithdrawPassword, phone } = security
   const done = () => {
-    toast({ text: sec(hasWithdrawPassword ? 'withdraw.changed' : 'withdraw.done'), tone: 'success' })
+    toast({ text: securityText(hasWithdrawPassword ? 'withdraw.changed' : 'withdraw.done'), tone: 'success' })
     setTimesDone(timesDone + 1)
     void loadSecurity()
   }
@@ -35,11 +35,11 @@ export function WithdrawPasswordForm({ security }: { readonly security: Security
       {hasWithdrawPassword && (
         <div className={styles.form}>
           <Choices
-            label={sec('withdraw.mode')}
+            label={securityText('withdraw.mode')}
             value={mode}
             choices={[
-              { value: 'old', label: sec('withdraw.byOld') },
-              { value: 'code', label: sec('withdraw.byCode') },
+              { value: 'old', label: securityText('withdraw.byOld') },
+              { value: 'code', label: securityText('withdraw.byCode') },
             ]}
             onChange={setMode}
           />
@@ -63,9 +63,9 @@ export function WithdrawPasswordForm({ security }: { readonly security: Security
 function NoPhone() {
   return (
     <>
-      <p className={styles.text}>{sec('withdraw.noPhone')}</p>
+      <p className={styles.text}>{securityText('withdraw.noPhone')}</p>
       <Link className={buttonClass({ kind: 'primary' })} to="/app/security/phone">
-        {sec('withdraw.toPhone')}
+        {securityText('withdraw.toPhone')}
       </Link>
     </>
   )
@@ -78,7 +78,7 @@ interface NewPin {
 
 const pinProblems = ({ pwd, again }: NewPin) => ({
   pwd: withdrawPasswordProblem(pwd),
-  again: again === pwd ? null : sec('withdraw.notSame'),
+  again: again === pwd ? null : securityText('withdraw.notSame'),
 })
 
 interface NewPinFieldsProps {
@@ -91,11 +91,15 @@ function NewPinFields({ bind, isFirst }: NewPinFieldsProps) {
     <>
       <PinField
         {...bind('pwd')}
-        label={sec(isFirst ? 'withdraw.pwd' : 'withdraw.new')}
+        label={securityText(isFirst ? 'withdraw.pwd' : 'withdraw.new')}
         name="pwd"
-        hint={sec('withdraw.hint')}
+        hint={securityText('withdraw.hint')}
       />
-      <PinField {...bind('again')} label={sec(isFirst ? 'withdraw.again' : 'withdraw.againNew')} name="again" />
+      <PinField
+        {...bind('again')}
+        label={securityText(isFirst ? 'withdraw.again' : 'withdraw.againNew')}
+        name="again"
+      />
     </>
   )
 }
@@ -104,7 +108,7 @@ function ByOldPassword({ onDone }: { readonly onDone: () => void }) {
   const form = useForm({
     initial: { oldPwd: '', pwd: '', again: '' },
     check: (typed) => ({
-      oldPwd: /^\d{6}$/.test(typed.oldPwd) ? null : sec('withdraw.oldEmpty'),
+      oldPwd: /^\d{6}$/.test(typed.oldPwd) ? null : securityText('withdraw.oldEmpty'),
       ...pinProblems(typed),
     }),
     submit: ({ oldPwd, pwd }) => call('withdrawPassword.update', { oldPwd, newPwd: pwd }),
@@ -113,11 +117,11 @@ function ByOldPassword({ onDone }: { readonly onDone: () => void }) {
   })
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-      <PinField {...form.bind('oldPwd')} label={sec('withdraw.old')} name="oldPwd" />
+      <PinField {...form.bind('oldPwd')} label={securityText('withdraw.old')} name="oldPwd" />
       <NewPinFields bind={form.bind} isFirst={false} />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
-        {sec('withdraw.change')}
+        {securityText('withdraw.change')}
       </Button>
     </Form>
   )
@@ -149,12 +153,12 @@ function ByCode({ phone, isReset, onDone }: ByCodeProps) {
       <CodeField
         {...form.bind('code')}
         {...oneTimeCode}
-        hint={sec('withdraw.codeTo', { phone })}
+        hint={securityText('withdraw.codeTo', { phone })}
         onSend={() => void sendCode()}
       />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
-        {sec(isReset ? 'withdraw.reset' : 'withdraw.set')}
+        {securityText(isReset ? 'withdraw.reset' : 'withdraw.set')}
       </Button>
     </Form>
   )

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { sht } from '#lib/messages/share.ts'
+import { shareText } from '#messages/zh/share.ts'
 import { ExportCard } from '#ui/ExportCard.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './InviteCard.module.css'
@@ -18,10 +18,10 @@ export function InviteCard({ ref, name, code, link }: InviteCardProps) {
   return (
     <ExportCard
       {...(ref && { ref })}
-      foot={<ShareFoot link={link} note={`${sht('invite.code')} ${code.toUpperCase()}`} />}
+      foot={<ShareFoot link={link} note={`${shareText('invite.code')} ${code.toUpperCase()}`} />}
     >
-      <p className={styles.headline}>{sht('invite.headline')}</p>
-      <p className={styles.from}>{sht('invite.from', { name })}</p>
+      <p className={styles.headline}>{shareText('invite.headline')}</p>
+      <p className={styles.from}>{shareText('invite.from', { name })}</p>
       <div className={styles.stand}>
         <Stand crowd="full" />
       </div>

@@ -1,4 +1,4 @@
-import { sht } from '#lib/messages/share.ts'
+import { shareText } from '#messages/zh/share.ts'
 import { QrCode } from '#ui/QrCode.tsx'
 import styles from './ShareFoot.module.css'
 
@@ -12,14 +12,14 @@ export interface ShareFootProps {
 }
 
 /** The footer of a poster: QR code, hint and URL. */
-export function ShareFoot({ link, note = sht('share.scanNote') }: ShareFootProps) {
+export function ShareFoot({ link, note = shareText('share.scanNote') }: ShareFootProps) {
   return (
     <>
       <span className={styles.code}>
-        <QrCode text={link} size={QR_SIZE} label={sht('share.qr', { link })} />
+        <QrCode text={link} size={QR_SIZE} label={shareText('share.qr', { link })} />
       </span>
       <span className={styles.text}>
-        <b>{sht('share.scan')}</b>
+        <b>{shareText('share.scan')}</b>
         <span>{note}</span>
         <span className={styles.link}>{link.replace(/^https?:\/\//, '')}</span>
       </span>

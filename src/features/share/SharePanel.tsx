@@ -1,7 +1,7 @@
 import { Download, Share2 } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { copyText } from '#lib/copy-text.ts'
-import { sht } from '#lib/messages/share.ts'
+import { shareText } from '#messages/zh/share.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -32,7 +32,7 @@ export function SharePanel({ link, fileName, title, renderCard }: SharePanelProp
   return (
     <div className={styles.panel}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on narrow screens */}
-      <section className={styles.poster} aria-label={sht('share.preview')} tabIndex={0}>
+      <section className={styles.poster} aria-label={shareText('share.preview')} tabIndex={0}>
         {renderCard(ref, link)}
       </section>
       <div className={styles.ways}>
@@ -41,20 +41,20 @@ export function SharePanel({ link, fileName, title, renderCard }: SharePanelProp
             className={styles.address}
             readOnly
             value={link}
-            aria-label={sht('share.link')}
+            aria-label={shareText('share.link')}
             onFocus={(event) => event.target.select()}
           />
           <Button size="small" onClick={() => void copy(link)}>
-            {sht('share.copy')}
+            {shareText('share.copy')}
           </Button>
         </div>
         <div className={styles.buttons}>
           <Button kind="primary" icon={<Download size={16} />} isLoading={isSaving} onClick={() => void save(fileName)}>
-            {sht('share.save')}
+            {shareText('share.save')}
           </Button>
           {'share' in navigator && (
             <Button icon={<Share2 size={16} />} onClick={() => void send(title, link)}>
-              {sht('share.send')}
+              {shareText('share.send')}
             </Button>
           )}
         </div>
@@ -64,8 +64,8 @@ export function SharePanel({ link, fileName, title, renderCard }: SharePanelProp
 }
 
 async function copy(link: string): Promise<void> {
-  if (await copyText(link)) toast({ text: sht('share.copied'), tone: 'success' })
-  else toast({ text: sht('share.notCopied'), tone: 'warn' })
+  if (await copyText(link)) toast({ text: shareText('share.copied'), tone: 'success' })
+  else toast({ text: shareText('share.notCopied'), tone: 'warn' })
 }
 
 async function send(title: string, url: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { cardLink } from '#ui/card-link.ts'
 import styles from './SponsorCard.module.css'
 import { SponsorArt } from './SponsorArt.tsx'
@@ -20,7 +20,7 @@ export function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
         <p className={styles.slogan}>{sponsor.slogan}</p>
         <p>{sponsor.summary}</p>
         <span className={styles.more} aria-hidden="true">
-          {et('sponsor.more')}
+          {entriesText('sponsor.more')}
         </span>
       </div>
     </li>

@@ -1,4 +1,4 @@
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -21,7 +21,7 @@ export function SponsorView({ sponsor, others }: SponsorViewProps) {
       <Panel isLead className={styles.hero}>
         <SponsorArt art={sponsor.art} className={styles.art} />
         <div className={styles.words}>
-          <Badge>{et('sponsor.made')}</Badge>
+          <Badge>{entriesText('sponsor.made')}</Badge>
           <h1>{sponsor.name}</h1>
           <p>{sponsor.slogan}</p>
         </div>
@@ -33,7 +33,7 @@ export function SponsorView({ sponsor, others }: SponsorViewProps) {
           ))}
         </Prose>
       </Panel>
-      <Panel title={et('sponsor.with')}>
+      <Panel title={entriesText('sponsor.with')}>
         <Rows>
           {sponsor.together.map(({ title, text }) => (
             <Row key={title} title={title} note={text} className={styles.fact} />
@@ -41,7 +41,10 @@ export function SponsorView({ sponsor, others }: SponsorViewProps) {
         </Rows>
       </Panel>
       {others.length > 0 && (
-        <Panel title={et('sponsor.others')} aside={<MoreLink to={SPONSORS_PATH}>{et('sponsor.back')}</MoreLink>}>
+        <Panel
+          title={entriesText('sponsor.others')}
+          aside={<MoreLink to={SPONSORS_PATH}>{entriesText('sponsor.back')}</MoreLink>}
+        >
           <Rows>
             {others.map((other) => (
               <Row key={other.n} title={other.name} note={other.slogan} to={sponsorPath(other)} />

@@ -3,8 +3,9 @@ import { Link } from 'react-router-dom'
 import type { MatchOdds } from '#protocol/room/feed.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatOdds } from '#lib/format.ts'
-import { spt } from '#lib/messages/sports.ts'
-import { t } from '#lib/messages/common.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { leaguePath, teamPath } from '#lib/room-path.ts'
 import { cardLink } from '#ui/card-link.ts'
 import { Crest } from '#ui/Crest.tsx'
@@ -36,7 +37,7 @@ export function BoardRow({ match, path, hasOdds, action }: BoardRowProps) {
         <Side id={awayId} name={away} logo={awayLogo} score={score?.away ?? null} rival={score?.home ?? null} />
         {hasOdds && <BoardOdds odds={odds} />}
         <RowEnd match={match} path={path} action={action} />
-        <span className="visually-hidden">{t('match.versus', { home, away })}</span>
+        <span className="visually-hidden">{commonText('match.versus', { home, away })}</span>
       </div>
     </li>
   )
@@ -51,9 +52,9 @@ function RowEnd({ match: { stage, home, away }, path, action }: Omit<BoardRowPro
         <Link
           className={classNames(styles.link, cardLink)}
           to={path}
-          aria-label={spt(isLive ? 'enterMatch' : 'lookMatch', { home, away })}
+          aria-label={sportsText(isLive ? 'enterMatch' : 'lookMatch', { home, away })}
         >
-          {action === undefined && spt(isLive ? 'enter' : 'look')}
+          {action === undefined && sportsText(isLive ? 'enter' : 'look')}
         </Link>
       )}
       {action && <span className={styles.action}>{action}</span>}
@@ -67,15 +68,15 @@ function BoardOdds({ odds }: { readonly odds: MatchOdds | null }) {
   if (odds.suspended) {
     return (
       <span className={styles.odds}>
-        <span className={styles.suspended}>{spt('suspended')}</span>
+        <span className={styles.suspended}>{sportsText('suspended')}</span>
       </span>
     )
   }
   return (
-    <dl className={styles.odds} aria-label={spt('odds')}>
-      <OddsCell label={spt('oddsHome')} line={odds.home} />
-      {odds.draw && <OddsCell label={spt('oddsDraw')} line={odds.draw} />}
-      <OddsCell label={spt('oddsAway')} line={odds.away} />
+    <dl className={styles.odds} aria-label={sportsText('odds')}>
+      <OddsCell label={sportsText('oddsHome')} line={odds.home} />
+      {odds.draw && <OddsCell label={sportsText('oddsDraw')} line={odds.draw} />}
+      <OddsCell label={sportsText('oddsAway')} line={odds.away} />
     </dl>
   )
 }

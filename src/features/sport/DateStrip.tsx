@@ -2,7 +2,7 @@ import { DAY_MS, siteDateOf } from '#protocol/time.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
-import { spt } from '#lib/messages/sports.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import styles from './DateStrip.module.css'
 
 const DAYS = 7
@@ -22,8 +22,8 @@ export function DateStrip({ now, date, pathOf }: DateStripProps) {
   const days = week.includes(date) ? week : [...week, date].toSorted()
   const shown = days.indexOf(date)
   const nameOf = (day: string, time: number) => {
-    if (day === week[0]) return spt('today')
-    return day === week[1] ? spt('tomorrow') : formatWeekday(time)
+    if (day === week[0]) return sportsText('today')
+    return day === week[1] ? sportsText('tomorrow') : formatWeekday(time)
   }
 
   // The days do not all fit on a phone. Scrolls the selected one into view without scrolling the page.
@@ -36,7 +36,7 @@ export function DateStrip({ now, date, pathOf }: DateStripProps) {
   }, [shown])
 
   return (
-    <nav ref={strip} className={styles.strip} aria-label={spt('dates')}>
+    <nav ref={strip} className={styles.strip} aria-label={sportsText('dates')}>
       {days.map((day) => {
         const time = Date.parse(`${day}T12:00:00+08:00`)
         return (

@@ -1,4 +1,4 @@
-import { spt } from '#lib/messages/sports.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { Tile, Tiles, TilesSkeleton } from '#ui/Tiles.tsx'
@@ -21,14 +21,14 @@ export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
   const query = useCachedData('site.sportConfigs', NO_PARAMS)
   return (
     <Block
-      name={spt('venues')}
+      name={sportsText('venues')}
       query={query}
-      failed={spt('venuesFailed')}
+      failed={sportsText('venuesFailed')}
       isEmpty={({ list }) => !list.some(isShown)}
       skeleton={<TilesSkeleton count={EXPECTED_TILES} />}
     >
       {({ list }) => (
-        <Tiles label={spt('venues')}>
+        <Tiles label={sportsText('venues')}>
           {list.filter(isShown).map((venue) => (
             <Tile
               key={venue.enName}
@@ -46,6 +46,6 @@ export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
 }
 
 function noteOf({ status, enName }: SportVenue, chosen: string | null): string {
-  if (!isVenueOpen(status)) return spt('maintenance')
-  return enName === chosen ? spt('chosen') : spt('open')
+  if (!isVenueOpen(status)) return sportsText('maintenance')
+  return enName === chosen ? sportsText('chosen') : sportsText('open')
 }

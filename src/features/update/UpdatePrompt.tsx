@@ -1,6 +1,6 @@
 import { useStore } from 'jotai'
 import { useState } from 'react'
-import { ut } from '#lib/messages/update.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { coinsAtom } from '#state/session/coins.ts'
 import { pendingSendsAtom } from '#state/feed/feed-atoms.ts'
 import { Button } from '#ui/Button.tsx'
@@ -34,23 +34,23 @@ export function UpdatePrompt() {
   return (
     <div
       className={isServed ? styles.place : undefined}
-      {...(isServed && { role: 'region', 'aria-label': ut('update.label') })}
+      {...(isServed && { role: 'region', 'aria-label': commonText('update.update.label') })}
     >
       <output>
         {isServed && (
           <span className={styles.text}>
-            {ut('update.text')}
-            <small className={styles.kept}>{ut('update.kept')}</small>
+            {commonText('update.update.text')}
+            <small className={styles.kept}>{commonText('update.update.kept')}</small>
           </span>
         )}
       </output>
       {isServed && (
         <span className={styles.actions}>
           <Button size="small" kind="quiet" disabled={isRefreshing} onClick={putOff}>
-            {ut('update.later')}
+            {commonText('update.update.later')}
           </Button>
           <Button size="small" kind="primary" isLoading={isRefreshing} onClick={start}>
-            {ut('update.reload')}
+            {commonText('update.update.reload')}
           </Button>
         </span>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -31,12 +31,12 @@ export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
     return () => waiting.abort()
   }, [])
 
-  const fail = (text = vt('afs.again')) => {
+  const fail = (text = verificationText('afs.again')) => {
     setNote({ tone: 'wrong', text })
     setAttempt((count) => count + 1)
   }
   const pass = async (proof: SliderProof) => {
-    setNote({ tone: 'busy', text: vt('check.checking') })
+    setNote({ tone: 'busy', text: verificationText('check.checking') })
     const solved = await onSolved({
       safeType: 'afs',
       afsSessionId: proof.sessionId,
@@ -62,10 +62,10 @@ export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
       ) : (
         <VendorBar config={config} attempt={attempt} {...events} />
       )}
-      <CheckFoot note={config === null ? { tone: 'hint', text: vt('check.loading') } : note}>
+      <CheckFoot note={config === null ? { tone: 'hint', text: verificationText('check.loading') } : note}>
         {onImageCode && (
           <Button kind="quiet" size="small" onClick={onImageCode}>
-            {vt('check.toCode')}
+            {verificationText('check.toCode')}
           </Button>
         )}
       </CheckFoot>

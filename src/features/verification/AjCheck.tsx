@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { Button } from '#ui/Button.tsx'
 import type { AnswerStage, CheckProps, Note } from './check.ts'
 import { CheckFoot } from './CheckFoot.tsx'
@@ -18,7 +18,7 @@ function useAjCheck({ onSolved, onUnavailable }: CheckProps) {
   const [news, setNews] = useState<string | null>(null)
   const { puzzle, refresh } = usePuzzle(stage !== 'open', {
     onRefused: onUnavailable,
-    onExpired: () => setNews(vt('rep.expired')),
+    onExpired: () => setNews(verificationText('rep.expired')),
   })
 
   useEffect(() => {
@@ -52,10 +52,13 @@ export function AjCheck(props: CheckProps) {
   const { puzzle, stage, news, answer, next } = useAjCheck(props)
   /** The position set by keys, and the token of its picture. */
   const [keyed, setKeyed] = useState<{ readonly token: string; readonly text: string } | null>(null)
-  const hint = puzzle === null ? vt('check.loading') : vt(puzzle.block === '' ? 'click.hint' : 'slide.hint')
+  const hint =
+    puzzle === null
+      ? verificationText('check.loading')
+      : verificationText(puzzle.block === '' ? 'click.hint' : 'slide.hint')
   const note: Note =
     stage === 'checking'
-      ? { tone: 'busy', text: vt('check.checking') }
+      ? { tone: 'busy', text: verificationText('check.checking') }
       : { tone: stage === 'wrong' ? 'wrong' : 'hint', text: news ?? hint }
   return (
     <>
@@ -76,7 +79,7 @@ export function AjCheck(props: CheckProps) {
       <CheckFoot note={note} onRefresh={next} isRefreshing={puzzle === null} isHeld={stage !== 'open'}>
         {keyed && keyed.token === puzzle?.token && stage === 'open' && (
           <Button kind="primary" size="small" onClick={() => answer(keyed.text)}>
-            {vt('slide.place')}
+            {verificationText('slide.place')}
           </Button>
         )}
       </CheckFoot>

@@ -1,6 +1,6 @@
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { Note } from './check.ts'
@@ -28,7 +28,7 @@ export function CheckFoot({ note, onRefresh, isRefreshing = false, isHeld = fals
       {children}
       {onRefresh && (
         <IconButton
-          label={vt('check.refresh')}
+          label={verificationText('check.refresh')}
           icon={<RefreshCw size={20} />}
           isLoading={isRefreshing}
           disabled={isHeld}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { AJ } from '#protocol/verification.ts'
 import type { Point } from '#lib/aj-captcha.ts'
 import { clickAnswer, pointWithin, toPicturePoint } from '#lib/aj-captcha.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { Button } from '#ui/Button.tsx'
 import type { AnswerStage } from './check.ts'
 import styles from './ClickWords.module.css'
@@ -75,7 +75,7 @@ export function ClickWords({ puzzle, stage, takesFocus, onAnswer }: ClickWordsPr
           type="button"
           ref={field}
           className={styles.field}
-          aria-label={vt('click.picture')}
+          aria-label={verificationText('click.picture')}
           aria-disabled={isHeld}
           onClick={onClick}
           onKeyDown={onKeyDown}
@@ -106,7 +106,7 @@ function Progress({ words, done, onUndo }: ProgressProps) {
   return (
     <div className={styles.words}>
       <p>
-        {vt('click.order')}
+        {verificationText('click.order')}
         <span className="visually-hidden">{words.join('、')}</span>
         <span className={styles.list} aria-hidden="true">
           {words.map((word, index) => (
@@ -123,10 +123,10 @@ function Progress({ words, done, onUndo }: ProgressProps) {
         disabled={onUndo === null}
         onClick={() => onUndo?.()}
       >
-        {vt('click.undo')}
+        {verificationText('click.undo')}
       </Button>
       <p className="visually-hidden" aria-live="polite">
-        {done > 0 && vt('click.count', { count: done, total: words.length })}
+        {done > 0 && verificationText('click.count', { count: done, total: words.length })}
       </p>
     </div>
   )

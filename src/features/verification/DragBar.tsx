@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import { LOCK_MS } from '#lib/aj-captcha.ts'
 import { formatClock } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './DragBar.module.css'
@@ -25,7 +25,7 @@ const START: DragMove = { x: 0, y: 0, t: 0 }
 
 /** Message after too many rejected drags; `now` is the server's clock. */
 function lockedText(now: number): string {
-  return vt('afs.locked', { clock: formatClock(now + LOCK_MS) })
+  return verificationText('afs.locked', { clock: formatClock(now + LOCK_MS) })
 }
 
 /** Replaces a vendor's slider: drag the handle to the right end. The server evaluates time and track of the drag. */
@@ -72,7 +72,7 @@ export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) 
   return (
     <div className={styles.bar} data-stage={stage} ref={bar}>
       <span className={styles.hint} hidden={x > 0}>
-        {vt('afs.hint')}
+        {verificationText('afs.hint')}
       </span>
       <span className={styles.way} style={{ transform: `translateX(calc(${x}px - 100%))` }} />
       <span className={styles.handle} style={{ transform: `translateX(${x}px)` }} ref={handle} {...drag}>

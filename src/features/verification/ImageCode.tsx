@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { halfWidthTyped } from '#protocol/rules/typed.ts'
 import { randomId } from '#lib/random-id.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -75,7 +75,7 @@ function useImageCode({ onSolved, onUnavailable }: CheckProps, input: RefObject<
   const picture = usePictureCode(isChecking, {
     expired() {
       setCode('')
-      setProblem(vt('rep.expired'))
+      setProblem(verificationText('rep.expired'))
     },
     unavailable: () => onUnavailable(),
   })
@@ -88,7 +88,7 @@ function useImageCode({ onSolved, onUnavailable }: CheckProps, input: RefObject<
   const submit = async () => {
     const imgCode = code.trim()
     if (imgCode === '') {
-      setProblem(vt('code.empty'))
+      setProblem(verificationText('code.empty'))
       return input.current?.focus()
     }
     setProblem(null)
@@ -96,7 +96,7 @@ function useImageCode({ onSolved, onUnavailable }: CheckProps, input: RefObject<
     const solved = await onSolved({ safeType: 'imageCode', codeId: picture.codeId, imgCode })
     setChecking(false)
     if (solved.ok) return
-    setProblem(solved.code === CODES.VERIFY_CODE_ERROR ? vt('code.wrong') : solved.message)
+    setProblem(solved.code === CODES.VERIFY_CODE_ERROR ? verificationText('code.wrong') : solved.message)
     return renew()
   }
   return {
@@ -125,7 +125,7 @@ export function ImageCode(props: CheckProps) {
       <PictureRow picture={picture} isChecking={isChecking} onRenew={renew} onRead={() => input.current?.focus()} />
       <Field
         ref={input}
-        label={vt('code.label')}
+        label={verificationText('code.label')}
         name="imgCode"
         autoComplete="off"
         autoCapitalize="characters"
@@ -133,7 +133,7 @@ export function ImageCode(props: CheckProps) {
         spellCheck={false}
         inputMode="text"
         read={halfWidthTyped(CODE_MAX_LENGTH)}
-        hint={vt('code.hint')}
+        hint={verificationText('code.hint')}
         value={code}
         error={problem}
         onValueChange={type}
@@ -142,7 +142,7 @@ export function ImageCode(props: CheckProps) {
         {problem}
       </p>
       <Button type="submit" kind="primary" size="large" isWide isLoading={isChecking}>
-        {vt('code.submit')}
+        {verificationText('code.submit')}
       </Button>
     </Form>
   )
@@ -162,10 +162,10 @@ function PictureRow({ picture, isChecking, onRenew, onRead }: PictureRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.plate}>
-        {address !== null && <img className={styles.picture} src={address} alt={vt('code.picture')} />}
+        {address !== null && <img className={styles.picture} src={address} alt={verificationText('code.picture')} />}
       </div>
       <IconButton
-        label={vt('code.refresh')}
+        label={verificationText('code.refresh')}
         icon={<RefreshCw size={20} />}
         isLoading={isLoading}
         disabled={isChecking}

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { AJ } from '#protocol/verification.ts'
 import { SLIDE_MAX, slideAnswer, slideWithin, toPicturePixels } from '#lib/aj-captcha.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import type { AnswerStage } from './check.ts'
 import type { Puzzle } from './puzzle.ts'
 import { PuzzleFrame } from './PuzzleFrame.tsx'
@@ -78,12 +78,12 @@ export function SlidePuzzle(props: SlidePuzzleProps) {
   const Icon = ICONS[stage]
   return (
     <>
-      <PuzzleFrame stage={stage} picture={puzzle.picture} label={vt('slide.picture')} ref={picture}>
+      <PuzzleFrame stage={stage} picture={puzzle.picture} label={verificationText('slide.picture')} ref={picture}>
         <img className={styles.block} style={{ left: percentOf(x) }} src={puzzle.block} alt="" draggable={false} />
       </PuzzleFrame>
       <div className={styles.track} data-stage={stage}>
         <span className={styles.hint} aria-hidden="true" hidden={x > 0 || isHeld}>
-          {vt('slide.drag')}
+          {verificationText('slide.drag')}
         </span>
         <span className={styles.way} style={{ width: `calc(${percentOf(x)} + ${percentOf(AJ.block)})` }} />
         <input
@@ -95,14 +95,14 @@ export function SlidePuzzle(props: SlidePuzzleProps) {
           value={x}
           aria-disabled={isHeld}
           ref={range}
-          aria-label={vt('slide.label')}
-          aria-valuetext={vt('slide.value', { x })}
+          aria-label={verificationText('slide.label')}
+          aria-valuetext={verificationText('slide.value', { x })}
           aria-describedby={keysId}
           onChange={(event) => move(event.currentTarget.valueAsNumber)}
           onKeyDown={onKeyDown}
         />
         <span className="visually-hidden" id={keysId}>
-          {vt('slide.keys')}
+          {verificationText('slide.keys')}
         </span>
         <span className={styles.handle} style={{ left: percentOf(x) }} data-held={isHeld || undefined} {...drag}>
           <Icon size={20} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { Volume2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './SpokenCode.module.css'
@@ -41,7 +41,7 @@ export function SpokenCode({ codeId, onFetched, onRead }: SpokenCodeProps) {
         isLoading={stage === 'loading'}
         onClick={() => void play()}
       >
-        {vt(address === null ? 'code.play' : 'code.playAgain')}
+        {verificationText(address === null ? 'code.play' : 'code.playAgain')}
       </Button>
       {address !== null && (
         // The sound is what the picture shows; a written version would give the answer away.
@@ -62,8 +62,8 @@ export function SpokenCode({ codeId, onFetched, onRead }: SpokenCodeProps) {
         />
       )}
       <p className={styles.note} aria-live="polite" data-tone={stage === 'failed' ? 'wrong' : undefined}>
-        {stage === 'failed' && vt('code.noSound')}
-        {(stage === 'reading' || stage === 'read') && vt('code.playing')}
+        {stage === 'failed' && verificationText('code.noSound')}
+        {(stage === 'reading' || stage === 'read') && verificationText('code.playing')}
       </p>
     </>
   )

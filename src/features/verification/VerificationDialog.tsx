@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import {
   cancelVerification,
   sessionAlertAtom,
@@ -41,7 +41,7 @@ export function VerificationDialog() {
       (Window) => setLoaded({ Window }),
       () => {
         cancelVerification()
-        toast({ text: t('verification.notLoaded'), tone: 'warn', id: 'verification' })
+        toast({ text: commonText('verification.notLoaded'), tone: 'warn', id: 'verification' })
       },
     )
   }, [isNeeded, loaded])

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Result } from '#protocol/result.ts'
 import type { SafeType, VerificationResult } from '#protocol/verification.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import { completeVerification } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -47,7 +47,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
     return verification
   }
   const Check = current && CHECKS[current]
-  const items = choice.offered.map((value) => ({ value, label: vt(`type.${value}`) }))
+  const items = choice.offered.map((value) => ({ value, label: verificationText(`type.${value}`) }))
 
   return (
     <div className={styles.panel}>
@@ -56,7 +56,9 @@ export function VerificationPanel(props: VerificationPanelProps) {
       </p>
       {current === null || Check === null ? (
         <ErrorPanel
-          message={choice.note ?? (items.length === 0 ? vt('type.none') : vt('type.allFailed'))}
+          message={
+            choice.note ?? (items.length === 0 ? verificationText('type.none') : verificationText('type.allFailed'))
+          }
           {...(items.length > 0 && { onRetry: () => setChoice(fromStart) })}
         />
       ) : (
@@ -65,7 +67,9 @@ export function VerificationPanel(props: VerificationPanelProps) {
           value={current}
           onValueChange={(type: SafeType) => setChoice((now) => withType(now, type))}
         >
-          {items.length > 1 && <TabList className={styles.types} label={vt('type.label')} items={items} />}
+          {items.length > 1 && (
+            <TabList className={styles.types} label={verificationText('type.label')} items={items} />
+          )}
           <TabPanel value={current} className={styles.check}>
             <Check
               key={`${current} ${choice.attempt}`}
@@ -79,10 +83,10 @@ export function VerificationPanel(props: VerificationPanelProps) {
         </Tabs>
       )}
       {isPassed && <Confirmation onShown={onVerified} />}
-      <output className="visually-hidden">{isPassed && vt('check.passed')}</output>
+      <output className="visually-hidden">{isPassed && verificationText('check.passed')}</output>
       {onClose && (
         <Button className={styles.close} kind="quiet" size="small" onClick={onClose}>
-          {vt('check.cancel')}
+          {verificationText('check.cancel')}
         </Button>
       )}
     </div>
@@ -99,7 +103,7 @@ function Confirmation({ onShown }: { readonly onShown: () => void }) {
   return (
     <div className={styles.passed} aria-hidden="true">
       <CircleCheck size={40} />
-      <p>{vt('check.passed')}</p>
+      <p>{verificationText('check.passed')}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 import type { Verification } from '#state/session/verification.ts'
 import { cancelVerification, endVerification, passVerification } from '#state/session/verification.ts'
 import { DialogBody } from '#ui/DialogBody.tsx'
@@ -22,8 +22,8 @@ export function VerificationWindow({ verification }: VerificationWindowProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) cancelVerification()
       }}
-      title={vt('window.title')}
-      description={vt('window.text')}
+      title={verificationText('window.title')}
+      description={verificationText('window.text')}
     >
       {last && (
         <VerificationPanel

@@ -5,7 +5,7 @@ import { verificationText, LOCK_MS } from '#lib/aj-captcha.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, encryptCaptchaText, serverNow } from '#transport/client.ts'
 import { formatClock } from '#lib/format.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 
 /** A picture of AJ-Captcha with the data needed to solve it. */
 export interface Puzzle {
@@ -79,18 +79,18 @@ function wrong({ message }: Failure): Verdict {
 export function repText(repCode: string, now: number): string {
   switch (repCode) {
     case REP_CODES.WRONG:
-      return vt('rep.wrong')
+      return verificationText('rep.wrong')
     case REP_CODES.EXPIRED:
     case REP_CODES.INVALID:
-      return vt('rep.expired')
+      return verificationText('rep.expired')
     case REP_CODES.LOCKED:
-      return vt('rep.locked', { clock: formatClock(now + LOCK_MS) })
+      return verificationText('rep.locked', { clock: formatClock(now + LOCK_MS) })
     case REP_CODES.GET_LIMIT:
-      return vt('rep.limit')
+      return verificationText('rep.limit')
     case REP_CODES.CHECK_LIMIT:
     case REP_CODES.VERIFY_LIMIT:
-      return vt('rep.checkLimit')
+      return verificationText('rep.checkLimit')
     default:
-      return vt('rep.server')
+      return verificationText('rep.server')
   }
 }

@@ -1,5 +1,5 @@
 import type { SafeType } from '#protocol/verification.ts'
-import { vt } from '#lib/messages/verification.ts'
+import { verificationText } from '#messages/zh/verification.ts'
 
 /** The current check of the panel. */
 export interface TypeChoice {
@@ -24,10 +24,10 @@ export function withoutType(choice: TypeChoice, type: SafeType, reason?: string)
   const place = choice.offered.indexOf(type)
   const inTurn = [...choice.offered.slice(place + 1), ...choice.offered.slice(0, place)]
   const next = inTurn.find((one) => !failed.includes(one)) ?? null
-  const to = next && vt(`type.${next}`)
+  const to = next && verificationText(`type.${next}`)
   const fallen = reason
-    ? vt('type.fallenBecause', { reason, to: to ?? '' })
-    : vt('type.fallen', { from: vt(`type.${type}`), to: to ?? '' })
+    ? verificationText('type.fallenBecause', { reason, to: to ?? '' })
+    : verificationText('type.fallen', { from: verificationText(`type.${type}`), to: to ?? '' })
   return {
     ...choice,
     current: next,

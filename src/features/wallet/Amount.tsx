@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { Eye, EyeOff } from 'lucide-react'
 import { CURRENCIES, type CurrencyCode } from '#protocol/currency.ts'
 import { formatMoney, formatMoneyInFull } from '#lib/format.ts'
-import { wt } from '#lib/messages/wallet.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 
@@ -35,7 +35,7 @@ export function Amount(props: AmountProps) {
   return (
     <>
       <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden">{wt('amount.hidden')}</span>
+      <span className="visually-hidden">{walletText('amount.hidden')}</span>
     </>
   )
 }
@@ -46,7 +46,7 @@ export function HideAmounts() {
   return (
     <IconButton
       size="small"
-      label={wt(hidesAmounts ? 'amount.show' : 'amount.hide')}
+      label={walletText(hidesAmounts ? 'amount.show' : 'amount.hide')}
       icon={hidesAmounts ? <EyeOff size={20} /> : <Eye size={20} />}
       onClick={() => change({ hidesAmounts: !hidesAmounts })}
     />

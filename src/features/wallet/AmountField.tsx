@@ -2,7 +2,7 @@ import type { RefCallback } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { amountText, amountTyped } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wt } from '#lib/messages/wallet.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import styles from './AmountField.module.css'
@@ -45,13 +45,13 @@ export function AmountField(props: AmountFieldProps) {
               disabled={disabled || all <= 0}
               onClick={() => onValueChange(amountText(all, decimals))}
             >
-              {wt('amount.all')}
+              {walletText('amount.all')}
             </Button>
           )
         }
       />
       {quick.length > 0 && (
-        <fieldset className={styles.quick} aria-label={wt('amount.quick')}>
+        <fieldset className={styles.quick} aria-label={walletText('amount.quick')}>
           {quick.map((amount) => (
             <Button
               key={amount}

@@ -4,7 +4,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { eventsOf } from '#protocol/wallet/order-states.ts'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatAgo } from '#lib/format.ts'
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Amount } from './Amount.tsx'
@@ -47,6 +47,6 @@ export function OrderRows({ orders, label }: OrderRowsProps) {
 function noteOf({ kind, status, expireAt, createdAt }: WalletOrder, now: number): string {
   const isToPay = eventsOf(kind, status, 'member').includes('claim')
   return isToPay && expireAt !== null
-    ? wht('orders.left', { left: formatLeft(expireAt - now) })
+    ? walletText('home.orders.left', { left: formatLeft(expireAt - now) })
     : formatAgo(createdAt, now)
 }

@@ -1,9 +1,9 @@
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
-import { wt } from '#lib/messages/wallet.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Badge } from '#ui/Badge.tsx'
 
-type StatusKey = Extract<Parameters<typeof wt>[0], `status.${string}`>
+type StatusKey = Extract<Parameters<typeof walletText>[0], `status.${string}`>
 
 /** Kinds whose states have the same names share their texts. */
 const TABLE: Readonly<Record<OrderKind, string>> = {
@@ -18,7 +18,7 @@ const TABLE: Readonly<Record<OrderKind, string>> = {
 /** The name of an order's status. */
 export function statusText(kind: OrderKind, status: string): string {
   const name = ORDER_STATES[kind].states[status]
-  return name === undefined ? status : wt(`status.${TABLE[kind]}.${name}` as StatusKey)
+  return name === undefined ? status : walletText(`status.${TABLE[kind]}.${name}` as StatusKey)
 }
 
 const GOOD = new Set(['success'])
@@ -42,5 +42,5 @@ export function OrderStatus({ kind, status, isLead = false }: OrderStatusProps) 
 
 /** 存款, 提款, 转入场馆, … */
 export function kindText(kind: OrderKind): string {
-  return wt(`kind.${kind}`)
+  return walletText(`kind.${kind}`)
 }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { wt } from '#lib/messages/wallet.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { Choices } from '#ui/Choices.tsx'
 
@@ -33,5 +33,5 @@ export function CurrencyChoice({ currency, onChange }: CurrencyChoiceProps) {
   const own = useAtomValue(siteAtom).currency
   const codes: readonly SettleCurrency[] = own === 'CNY' ? ['CNY', 'USDT'] : ['USDT', 'CNY']
   const choices = codes.map((code) => ({ value: code, label: `${CURRENCIES[code].chName} ${code}` }))
-  return <Choices label={wt('currency.label')} value={currency} choices={choices} onChange={onChange} />
+  return <Choices label={walletText('currency.label')} value={currency} choices={choices} onChange={onChange} />
 }

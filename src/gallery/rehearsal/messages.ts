@@ -1,4 +1,4 @@
-import { createTranslator } from '#lib/messages/catalogue.ts'
+import { createTranslator } from '#messages/catalogue.ts'
 
 /** Messages of 错误码演练, a demo page for testers. */
 export const rehearsalMessages = {

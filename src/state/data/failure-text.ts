@@ -1,5 +1,5 @@
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { isConnectionFailure } from './reconnect.ts'
 
 /**
@@ -8,5 +8,5 @@ import { isConnectionFailure } from './reconnect.ts'
  */
 export function failureText(failure: Failure | null | undefined, fallback: string): string {
   if (!failure) return fallback
-  return isConnectionFailure(failure) ? t('state.cutOff') : failure.message || fallback
+  return isConnectionFailure(failure) ? commonText('state.cutOff') : failure.message || fallback
 }

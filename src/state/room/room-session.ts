@@ -3,7 +3,7 @@ import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import type { RoomEntered } from '#protocol/worker/api.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { randomId } from '#lib/random-id.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
@@ -62,7 +62,7 @@ export interface RoomSession {
 export type JoinRoom = typeof joinRoom
 
 /** Result of a message that is not accepted, because there are too many unsent ones. Its text stays in the composer. */
-const outboxFull = () => failure(CODES.CHAT_TOO_FAST, rt('chat.outboxFull'))
+const outboxFull = () => failure(CODES.CHAT_TOO_FAST, roomText('chat.outboxFull'))
 
 const change = (step: (feed: FeedState) => FeedState) => store.set(changeFeedAtom, step)
 

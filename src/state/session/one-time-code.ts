@@ -5,7 +5,7 @@ import type { CodeScene } from '#protocol/endpoints/registration.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { SECOND_MS } from '#protocol/time.ts'
-import { ft } from '#lib/messages/forms.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { clockAtom } from '../data/clock.ts'
@@ -75,7 +75,7 @@ export function useOneTimeCode(scene: CodeScene): OneTimeCode {
     async send(target = {}) {
       const result = await send(() => call('registration.sendCode', { scene, ...target }))
       if (!result.ok) return result
-      toast({ text: ft('code.sent'), tone: 'success' })
+      toast({ text: commonText('forms.code.sent'), tone: 'success' })
       return null
     },
   }

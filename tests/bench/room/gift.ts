@@ -1,4 +1,4 @@
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { median, type Bench } from '../harness/figures.ts'
 import { press } from '../harness/mouse.ts'
@@ -7,8 +7,8 @@ import { signIn } from './sign-in.ts'
 
 const PRESSES = 10
 /** The cheapest gift. */
-const GIFT = `document.querySelector('fieldset[aria-label="${rt('gift.rail')}"] button:not(:disabled)')`
-const TOTAL = rt('gift.total', { total: '' }).split(' ')[0] ?? ''
+const GIFT = `document.querySelector('fieldset[aria-label="${roomText('gift.rail')}"] button:not(:disabled)')`
+const TOTAL = roomText('gift.total', { total: '' }).split(' ')[0] ?? ''
 const SEND = `[...document.querySelectorAll('button')].find((button) => button.textContent.startsWith('${TOTAL} '))`
 
 /** Runs in the page: presses the button and returns the milliseconds until the tray with this count is painted. */

@@ -1,4 +1,4 @@
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { percentile, type Bench } from '../harness/figures.ts'
 import { press } from '../harness/mouse.ts'
@@ -60,7 +60,7 @@ async function openSlow(page: BenchPage, server: BenchServer): Promise<void> {
   await page.addScript(TYPING_PROBE)
   await signIn(page, server.url, `/app/live/${QUIET_ROOM.eid}`)
   await page.waitFor(`${VIDEO_FRAMES} > 10`)
-  await press(page, `document.querySelector('input[aria-label="${rt('chat.say')}"]')`)
+  await press(page, `document.querySelector('input[aria-label="${roomText('chat.say')}"]')`)
   await untilQuiet(server)
   await page.throttle(SLOWDOWN)
 }

@@ -1,4 +1,4 @@
-import { playerMessages } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import { STRIP } from '../../../scripts/clip/marks.mjs'
 import { WIDTH } from '../../../scripts/clip/stage.mjs'
 
@@ -76,7 +76,7 @@ export const VIDEO_PROBE = `(() => {
   finder.observe(document, { childList: true, subtree: true })
 
   document.addEventListener('click', (event) => {
-    if (noted.chosenAt !== null || !event.target.closest('[aria-label="${playerMessages.source}"] [role="radio"]')) return
+    if (noted.chosenAt !== null || !event.target.closest('[aria-label="${playerText('source')}"] [role="radio"]')) return
     noted.chosenAt = event.timeStamp
     counts = null
     restart()

@@ -1,4 +1,4 @@
-import { playerMessages } from '#lib/messages/player.ts'
+import { playerText } from '#messages/zh/player.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { BenchBrowser } from '../harness/chromium.ts'
 import type { BenchPage } from '../harness/page.ts'
@@ -37,8 +37,8 @@ export async function openRoom(browser: BenchBrowser, url: string, flvEngine: Fl
 
 /** Selects the HLS source and waits for its first frame. */
 export async function chooseHls(page: BenchPage): Promise<void> {
-  const choice = `[...document.querySelectorAll('[data-video] button')].find((button) => button.textContent.startsWith('${playerMessages.choice}'))`
-  const lines = `[...document.querySelectorAll('[aria-label="${playerMessages.source}"] [role="radio"]')]`
+  const choice = `[...document.querySelectorAll('[data-video] button')].find((button) => button.textContent.startsWith('${playerText('choice')}'))`
+  const lines = `[...document.querySelectorAll('[aria-label="${playerText('source')}"] [role="radio"]')]`
   await hover(page, `document.querySelector('[data-video]')`)
   await press(page, choice)
   await press(page, `${lines}.find((line) => line.textContent === '${HLS_LINE}')`)

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { et } from '#lib/messages/entries.ts'
+import { entriesText } from '#messages/zh/entries.ts'
 import { GiftHistory } from '#features/gift/GiftHistory.tsx'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { memberAtom } from '#state/session/session.ts'
@@ -47,35 +47,60 @@ export function AccountEntries() {
   const userId = useAtomValue(memberAtom)?.userId
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
-    <Panel title={et('mine.account')}>
+    <Panel title={entriesText('mine.account')}>
       <Rows className={styles.entries}>
-        <Entry picture={Wallet} title={et('mine.wallet')} note={et('mine.walletNote')} to="/app/wallet" />
-        <Entry picture={UserRoundPen} title={et('mine.profile')} note={et('mine.profileNote')} to="/app/profile" />
-        <Entry picture={ShieldCheck} title={et('mine.security')} note={et('mine.securityNote')} to="/app/security" />
+        <Entry
+          picture={Wallet}
+          title={entriesText('mine.wallet')}
+          note={entriesText('mine.walletNote')}
+          to="/app/wallet"
+        />
+        <Entry
+          picture={UserRoundPen}
+          title={entriesText('mine.profile')}
+          note={entriesText('mine.profileNote')}
+          to="/app/profile"
+        />
+        <Entry
+          picture={ShieldCheck}
+          title={entriesText('mine.security')}
+          note={entriesText('mine.securityNote')}
+          to="/app/security"
+        />
         {gifts && (
           <Row
             className={styles.entry}
             lead={icon(Gift)}
-            title={et('mine.gifts')}
-            note={et('mine.giftsNote')}
+            title={entriesText('mine.gifts')}
+            note={entriesText('mine.giftsNote')}
             end={
               <Button
                 className={styles.open}
                 size="tiny"
                 aria-haspopup="dialog"
-                aria-label={et('mine.openGifts')}
+                aria-label={entriesText('mine.openGifts')}
                 onClick={() => setHistoryOpen(true)}
               >
-                {et('mine.open')}
+                {entriesText('mine.open')}
               </Button>
             }
           />
         )}
-        <Entry picture={Megaphone} title={et('mine.messages')} note={et('mine.messagesNote')} to="/app/promos" />
+        <Entry
+          picture={Megaphone}
+          title={entriesText('mine.messages')}
+          note={entriesText('mine.messagesNote')}
+          to="/app/promos"
+        />
         {invite && (
-          <Entry picture={QrCode} title={et('mine.invite')} note={et('mine.inviteNote')} to="/app/activity/invite" />
+          <Entry
+            picture={QrCode}
+            title={entriesText('mine.invite')}
+            note={entriesText('mine.inviteNote')}
+            to="/app/activity/invite"
+          />
         )}
-        <Entry picture={Coins} title={et('mine.coins')} note={et('mine.coinsNote')} to="/app/coins" />
+        <Entry picture={Coins} title={entriesText('mine.coins')} note={entriesText('mine.coinsNote')} to="/app/coins" />
       </Rows>
       {/* Keyed by member, so that data of one member is never shown to the next. */}
       <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />
@@ -87,11 +112,21 @@ export function AccountEntries() {
 export function PublicEntries() {
   const { sponsors } = useAtomValue(entrancesAtom)
   return (
-    <Panel title={et('mine.walk')}>
+    <Panel title={entriesText('mine.walk')}>
       <Rows className={styles.entries}>
-        <Entry picture={Tag} title={et('mine.promos')} note={et('mine.promosNote')} to="/app/promos" />
+        <Entry
+          picture={Tag}
+          title={entriesText('mine.promos')}
+          note={entriesText('mine.promosNote')}
+          to="/app/promos"
+        />
         {sponsors.length > 0 && (
-          <Entry picture={Sparkles} title={et('mine.sponsors')} note={et('promos.sponsorsText')} to="/app/sponsor" />
+          <Entry
+            picture={Sparkles}
+            title={entriesText('mine.sponsors')}
+            note={entriesText('promos.sponsorsText')}
+            to="/app/sponsor"
+          />
         )}
       </Rows>
     </Panel>
@@ -101,11 +136,21 @@ export function PublicEntries() {
 /** Help and responsible play. */
 export function HelpEntries() {
   return (
-    <Panel title={et('mine.helpTitle')}>
+    <Panel title={entriesText('mine.helpTitle')}>
       <Rows className={styles.entries}>
-        <Entry picture={CircleHelp} title={et('mine.help')} note={et('mine.helpNote')} to="/app/help" />
-        <Entry picture={Headset} title={et('mine.service')} note={et('mine.serviceNote')} to="/cs" />
-        <Entry picture={HeartPulse} title={et('mine.calm')} note={et('mine.calmNote')} to="/app/responsible" />
+        <Entry
+          picture={CircleHelp}
+          title={entriesText('mine.help')}
+          note={entriesText('mine.helpNote')}
+          to="/app/help"
+        />
+        <Entry picture={Headset} title={entriesText('mine.service')} note={entriesText('mine.serviceNote')} to="/cs" />
+        <Entry
+          picture={HeartPulse}
+          title={entriesText('mine.calm')}
+          note={entriesText('mine.calmNote')}
+          to="/app/responsible"
+        />
       </Rows>
     </Panel>
   )

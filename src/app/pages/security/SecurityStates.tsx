@@ -1,4 +1,4 @@
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
@@ -21,8 +21,8 @@ export function SecurityStates({ security }: { readonly security: ServerData<Sec
   return (
     <Panel>
       <ErrorPanel
-        title={sec('page.failed')}
-        message={failureText(failure, sec('page.failed'))}
+        title={securityText('page.failed')}
+        message={failureText(failure, securityText('page.failed'))}
         code={failure.code}
         traceId={failure.traceId}
         isRetrying={isLoading}

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
-import { spt } from '#lib/messages/sports.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
 import type { BoardMatch } from '#features/sport/board.ts'
@@ -21,7 +22,7 @@ import { useMatchData } from '#features/live/use-match-data.ts'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'
 import styles from './DayBoard.module.css'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { t } from '#lib/messages/common.ts'
+
 import type { BoardSection } from '#features/sport/board.ts'
 import { BoardRow } from '#features/sport/BoardRow.tsx'
 
@@ -90,7 +91,7 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
       ) : failure !== null ? (
         <Panel>
           <ErrorPanel
-            message={failureText(failure, spt('failed'))}
+            message={failureText(failure, sportsText('failed'))}
             code={failure.code}
             traceId={failure.traceId}
             isRetrying={isLoading}
@@ -115,7 +116,7 @@ function NoMatches({ nextDate, now, pathOf }: NoMatchesProps) {
   if (nextDate === null) {
     return (
       <Panel>
-        <EmptyState title={spt('emptyTitle')} text={spt('emptyText')} />
+        <EmptyState title={sportsText('emptyTitle')} text={sportsText('emptyText')} />
       </Panel>
     )
   }
@@ -123,11 +124,11 @@ function NoMatches({ nextDate, now, pathOf }: NoMatchesProps) {
   return (
     <Panel>
       <EmptyState
-        title={spt('emptyTitle')}
-        text={spt('emptyNext', { day })}
+        title={sportsText('emptyTitle')}
+        text={sportsText('emptyNext', { day })}
         action={
           <Link className={buttonClass({ size: 'small' })} to={pathOf(nextDate)}>
-            {spt('goNext', { day })}
+            {sportsText('goNext', { day })}
           </Link>
         }
       />
@@ -209,12 +210,12 @@ interface SectionPanelProps extends Omit<SportBoardProps, 'sections'> {
 
 function SectionPanel({ section: { stage, matches }, pathOf, renderAction }: SectionPanelProps) {
   const delay = oddsDelay(matches)
-  const count = t('live.count', { count: matches.length })
+  const count = commonText('live.count', { count: matches.length })
   const hasOdds = matches.some(({ odds }) => odds !== null)
   return (
     <Panel
-      title={spt(stage)}
-      aside={<span>{delay === null ? count : `${spt('oddsDelay', { seconds: delay })} · ${count}`}</span>}
+      title={sportsText(stage)}
+      aside={<span>{delay === null ? count : `${sportsText('oddsDelay', { seconds: delay })} · ${count}`}</span>}
     >
       <ul className={styles.rows}>
         {matches.map((match) => (

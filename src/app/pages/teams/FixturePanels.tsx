@@ -1,4 +1,4 @@
-import { tt } from '#lib/messages/teams.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import { FixtureRow } from '#features/news/FixtureRow.tsx'
 import type { Fixture } from '#features/news/news-model.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -16,9 +16,19 @@ export interface FixturePanelsProps {
 export function FixturePanels({ live, coming, past, now }: FixturePanelsProps) {
   return (
     <>
-      {live.length > 0 && <FixturePanel title={tt('page.live')} matches={live} now={now} />}
-      <FixturePanel title={tt('page.coming')} matches={coming} none={tt('page.noComing')} now={now} />
-      <FixturePanel title={tt('page.past')} matches={past} none={tt('page.noPast')} now={now} />
+      {live.length > 0 && <FixturePanel title={sportsText('match.page.live')} matches={live} now={now} />}
+      <FixturePanel
+        title={sportsText('match.page.coming')}
+        matches={coming}
+        none={sportsText('match.page.noComing')}
+        now={now}
+      />
+      <FixturePanel
+        title={sportsText('match.page.past')}
+        matches={past}
+        none={sportsText('match.page.noPast')}
+        now={now}
+      />
     </>
   )
 }

@@ -11,7 +11,7 @@ import {
   Upload,
 } from 'lucide-react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import styles from '../mine/MineEntries.module.css'
@@ -33,16 +33,16 @@ type EntryKey = 'deposit' | 'withdraw' | 'transfer' | 'usdt' | 'interest' | 'car
 /** Links to the other screens: a side menu, tiles on a phone. Those of the wallet open in the same currency. */
 export function WalletEntries({ currency }: { readonly currency: SettleCurrency }) {
   return (
-    <nav aria-label={wht('entries.title')}>
-      <Panel title={wht('entries.title')}>
+    <nav aria-label={walletText('home.entries.title')}>
+      <Panel title={walletText('home.entries.title')}>
         <Rows className={styles.entries}>
           {ENTRIES.map(({ key, path, picture: Picture }) => (
             <Row
               key={key}
               className={styles.entry}
               lead={<Picture size={20} aria-hidden="true" />}
-              title={wht(`entries.${key}`)}
-              note={wht(`entries.${key}Note`)}
+              title={walletText(`home.entries.${key}`)}
+              note={walletText(`home.entries.${key}Note`)}
               to={path.startsWith('/app/wallet/') ? `${path}?currency=${currency}` : path}
               end={<ChevronRight size={16} aria-hidden="true" />}
             />

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { wt } from '#lib/messages/wallet.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { BackLink } from '#ui/BackLink.tsx'
@@ -25,7 +25,7 @@ export interface WalletFrameProps {
 export function WalletFrame({
   title,
   lead,
-  back = { to: '/app/wallet', text: wt('page.back') },
+  back = { to: '/app/wallet', text: walletText('page.back') },
   side,
   children,
 }: WalletFrameProps) {
@@ -42,8 +42,8 @@ export function WalletFrame({
           {isPlayMoney && (
             <p className={styles.note}>
               <FlaskConical size={16} aria-hidden="true" />
-              <b>{wt('page.demo')}</b>
-              {wt('page.demoText')}
+              <b>{walletText('page.demo')}</b>
+              {walletText('page.demoText')}
             </p>
           )}
         </div>

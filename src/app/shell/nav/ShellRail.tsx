@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link, useLocation } from 'react-router-dom'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { navIcon } from './nav-icons.ts'
@@ -21,7 +21,7 @@ export function ShellRail() {
     place,
   )
   return (
-    <nav className={styles.rail} aria-label={t('rail.label')}>
+    <nav className={styles.rail} aria-label={commonText('rail.label')}>
       {entries.map(({ id, name, icon, path }) => {
         const Icon = navIcon(icon)
         return (
@@ -50,11 +50,11 @@ const MAX_ENTRIES = 9
 
 /** Used when the server's navigation is not available: the sections of every site. */
 export const DEFAULT_RAIL: readonly RailEntry[] = [
-  { id: 'stand', name: t('rail.stand'), icon: 'tv', path: '/app/home' },
-  { id: 'football', name: t('rail.football'), icon: 'football', path: '/app/live?kind=football' },
-  { id: 'basketball', name: t('rail.basketball'), icon: 'basketball', path: '/app/live?kind=basketball' },
-  { id: 'esports', name: t('rail.esports'), icon: 'gamepad', path: '/app/live?kind=esports' },
-  { id: 'anchor', name: t('rail.anchor'), icon: 'mic', path: '/app/live?kind=anchor' },
+  { id: 'stand', name: commonText('rail.stand'), icon: 'tv', path: '/app/home' },
+  { id: 'football', name: commonText('rail.football'), icon: 'football', path: '/app/live?kind=football' },
+  { id: 'basketball', name: commonText('rail.basketball'), icon: 'basketball', path: '/app/live?kind=basketball' },
+  { id: 'esports', name: commonText('rail.esports'), icon: 'gamepad', path: '/app/live?kind=esports' },
+  { id: 'anchor', name: commonText('rail.anchor'), icon: 'mic', path: '/app/live?kind=anchor' },
 ]
 
 /** S7.31: flattens a navigation tree of two levels. Omits external targets, disabled screens and duplicates. */

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import { classNames } from '#lib/class-names.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import type { OutgoingMessage } from '#state/feed/feed-state.ts'
 import { Button } from '#ui/Button.tsx'
@@ -100,8 +100,8 @@ function MessageBox({ composer, children }: PartProps & { readonly children: Rea
         type="text"
         dir="auto"
         value={text}
-        placeholder={rt('chat.say')}
-        aria-label={rt('chat.say')}
+        placeholder={roomText('chat.say')}
+        aria-label={roomText('chat.say')}
         aria-invalid={isTooLong || undefined}
         autoComplete="off"
         enterKeyHint="send"
@@ -111,7 +111,7 @@ function MessageBox({ composer, children }: PartProps & { readonly children: Rea
       {length >= COUNTER_FROM && (
         <span className={classNames(styles.count, isTooLong && styles.over)}>
           <span className="visually-hidden">
-            {rt('chat.length', { count: length, most: CHAT_TEXT_MAX_CHARACTERS })}
+            {roomText('chat.length', { count: length, most: CHAT_TEXT_MAX_CHARACTERS })}
           </span>
           <span aria-hidden="true">
             {length}/{CHAT_TEXT_MAX_CHARACTERS}
@@ -128,7 +128,7 @@ function SendButton({ composer: { block, isReady, send } }: PartProps) {
   const seconds = block?.until ? Math.ceil((block.until - now) / 1_000) : null
   return (
     <Button kind="primary" className={styles.send} disabled={!isReady} onClick={() => void send()}>
-      {seconds !== null && seconds < 100 ? rt('chat.sendIn', { seconds }) : rt('chat.send')}
+      {seconds !== null && seconds < 100 ? roomText('chat.sendIn', { seconds }) : roomText('chat.send')}
     </Button>
   )
 }
@@ -152,8 +152,8 @@ interface ReplyTargetProps {
 function ReplyTarget({ reply, onCancel }: ReplyTargetProps) {
   return (
     <div className={styles.reply}>
-      <span>{rt('chat.replying', { name: reply.memberName, text: reply.text })}</span>
-      <IconButton size="small" label={rt('chat.stopReply')} icon={<X size={16} />} onClick={onCancel} />
+      <span>{roomText('chat.replying', { name: reply.memberName, text: reply.text })}</span>
+      <IconButton size="small" label={roomText('chat.stopReply')} icon={<X size={16} />} onClick={onCancel} />
     </div>
   )
 }
@@ -170,7 +170,7 @@ export function SignInToChat({ to, giftButton }: SignInToChatProps) {
     <div className={styles.composer}>
       <div className={styles.row}>
         <Link className={buttonClass({ kind: 'outline', isWide: true })} style={{ flex: 1, height: 40 }} to={to}>
-          {rt('chat.signIn')}
+          {roomText('chat.signIn')}
         </Link>
         {giftButton}
       </div>

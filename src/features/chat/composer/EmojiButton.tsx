@@ -1,6 +1,6 @@
 import { Smile } from 'lucide-react'
 import type { Ref } from 'react'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useClosedByBack } from '#ui/open-dialogs.ts'
 import { lazyPart, type MissedProps, MissingNote } from '#ui/lazy-part.tsx'
@@ -46,7 +46,7 @@ export function EmojiButton({ ref, isOpen, onPress }: EmojiButtonProps) {
       ref={ref}
       className={styles.button}
       size="small"
-      label={rt('emoji.button')}
+      label={roomText('emoji.button')}
       icon={<Smile size={20} />}
       aria-expanded={isOpen}
       onClick={onPress}

@@ -5,7 +5,7 @@ import type { KeyboardEvent as ReactKeyboardEvent, MouseEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { Sticker } from '#protocol/rules/stickers.ts'
 import { STICKERS, stickerPath } from '#protocol/rules/stickers.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import styles from './EmojiPanel.module.css'
 
@@ -42,13 +42,19 @@ export function EmojiPanel({ isReady, onEmoji, onSticker, onClose }: EmojiPanelP
     return () => element?.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
-    <section ref={panel} className={styles.panel} tabIndex={-1} data-composer-panel aria-label={rt('emoji.button')}>
+    <section
+      ref={panel}
+      className={styles.panel}
+      tabIndex={-1}
+      data-composer-panel
+      aria-label={roomText('emoji.button')}
+    >
       <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
         <TabList
-          label={rt('emoji.tabs')}
+          label={roomText('emoji.tabs')}
           items={[
-            { value: 'emoji', label: rt('emoji.emoji') },
-            { value: 'stickers', label: rt('emoji.stickers') },
+            { value: 'emoji', label: roomText('emoji.emoji') },
+            { value: 'stickers', label: roomText('emoji.stickers') },
           ]}
         />
         <TabPanel value="emoji" className={styles.content}>
@@ -61,7 +67,7 @@ export function EmojiPanel({ isReady, onEmoji, onSticker, onClose }: EmojiPanelP
                 <button
                   type="button"
                   className={styles.sticker}
-                  aria-label={rt('emoji.sticker', { alt: sticker.alt })}
+                  aria-label={roomText('emoji.sticker', { alt: sticker.alt })}
                   disabled={!isReady}
                   onClick={() => onSticker(sticker)}
                 >
@@ -98,14 +104,18 @@ function EmojiChoice({ onEmoji }: Pick<EmojiPanelProps, 'onEmoji'>) {
         <input
           type="search"
           value={query}
-          placeholder={rt('emoji.search')}
-          aria-label={rt('emoji.search')}
+          placeholder={roomText('emoji.search')}
+          aria-label={roomText('emoji.search')}
           autoComplete="off"
           onChange={(event) => setQuery(event.target.value)}
         />
       </label>
       <div className={styles.scroll}>
-        {hasAny ? <EmojiGrid groups={groups} onEmoji={choose} /> : <p className={styles.none}>{rt('emoji.none')}</p>}
+        {hasAny ? (
+          <EmojiGrid groups={groups} onEmoji={choose} />
+        ) : (
+          <p className={styles.none}>{roomText('emoji.none')}</p>
+        )}
       </div>
     </>
   )
@@ -142,9 +152,9 @@ function EmojiGrid({ groups, onEmoji }: EmojiGridProps) {
     <div ref={grid} onKeyDown={onKeyDown}>
       {groups.map(({ key, emoji }) => {
         if (emoji.length === 0) return null
-        const title = key === null ? null : rt(`emoji.${key}`)
+        const title = key === null ? null : roomText(`emoji.${key}`)
         return (
-          <fieldset key={key ?? 'found'} aria-label={title ?? rt('emoji.emoji')}>
+          <fieldset key={key ?? 'found'} aria-label={title ?? roomText('emoji.emoji')}>
             {title !== null && (
               <div className={styles.title} aria-hidden="true">
                 {title}

@@ -3,7 +3,7 @@ import type { RoomSetup } from '#protocol/room/feed.ts'
 import { CODES } from '#protocol/codes.ts'
 import { isPermanentMute } from '#protocol/rules/speaking.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 
 /** The inputs of {@link sendBlock}. Times are epoch milliseconds of the server's clock. */
 export interface SenderState {
@@ -42,10 +42,10 @@ const TICK_MS = 1_000
 
 /** Formats a remaining time, rounded up: 3 秒, 2 分钟, 5 小时, 3 天. A mute of ten minutes starts with 10 分钟. */
 export function remainingText(leftMs: number): string {
-  if (leftMs < 2 * MINUTE_MS) return rt('chat.left.seconds', { count: Math.max(1, Math.ceil(leftMs / 1_000)) })
-  if (leftMs < 2 * HOUR_MS) return rt('chat.left.minutes', { count: Math.ceil((leftMs - TICK_MS) / MINUTE_MS) })
-  if (leftMs < 2 * DAY_MS) return rt('chat.left.hours', { count: Math.ceil((leftMs - TICK_MS) / HOUR_MS) })
-  return rt('chat.left.days', { count: Math.ceil((leftMs - TICK_MS) / DAY_MS) })
+  if (leftMs < 2 * MINUTE_MS) return roomText('chat.left.seconds', { count: Math.max(1, Math.ceil(leftMs / 1_000)) })
+  if (leftMs < 2 * HOUR_MS) return roomText('chat.left.minutes', { count: Math.ceil((leftMs - TICK_MS) / MINUTE_MS) })
+  if (leftMs < 2 * DAY_MS) return roomText('chat.left.hours', { count: Math.ceil((leftMs - TICK_MS) / HOUR_MS) })
+  return roomText('chat.left.days', { count: Math.ceil((leftMs - TICK_MS) / DAY_MS) })
 }
 
 /** Returns when a refusal expires, from the details of the failure; null if it does not. */
@@ -61,22 +61,26 @@ export function refusedUntil(refusal: Failure): number | null {
  */
 export function sendBlock(state: SenderState, now: number): SendBlock | null {
   const { role, setup, mutedUntil, muteReason, refusal, lastSentAt } = state
-  if (state.isClosed) return permanent(rt('chat.closed'))
+  if (state.isClosed) return permanent(roomText('chat.closed'))
   if (mutedUntil !== null && mutedUntil > now) return muteBlock(mutedUntil, muteReason ?? '', now)
-  if (role !== 'admin' && setup.muteAll) return permanent(rt('chat.mutedAll'))
+  if (role !== 'admin' && setup.muteAll) return permanent(roomText('chat.mutedAll'))
   const level = Math.max(setup.minVipLevel, state.siteMinVipLevel)
-  if (role !== 'admin' && state.vipLevel < level) return permanent(rt('chat.needVip', { level }))
+  if (role !== 'admin' && state.vipLevel < level) return permanent(roomText('chat.needVip', { level }))
   const until = refusal && refusedUntil(refusal)
   if (refusal && until !== null && until > now) {
-    return { reason: refusal.message, remaining: rt('chat.waitLeft', { left: remainingText(until - now) }), until }
+    return {
+      reason: refusal.message,
+      remaining: roomText('chat.waitLeft', { left: remainingText(until - now) }),
+      until,
+    }
   }
   return role === 'admin' || lastSentAt === null ? null : slowModeBlock(setup.slowModeSeconds, lastSentAt, now)
 }
 
 function muteBlock(until: number, muteReason: string, now: number): SendBlock {
-  const reason = rt('chat.muted', { reason: muteReason })
-  if (isPermanentMute(until)) return { reason, remaining: rt('chat.mutedForGood'), until: null }
-  return { reason, remaining: rt('chat.mutedLeft', { left: remainingText(until - now) }), until }
+  const reason = roomText('chat.muted', { reason: muteReason })
+  if (isPermanentMute(until)) return { reason, remaining: roomText('chat.mutedForGood'), until: null }
+  return { reason, remaining: roomText('chat.mutedLeft', { left: remainingText(until - now) }), until }
 }
 
 function slowModeBlock(seconds: number, lastSentAt: number, now: number): SendBlock | null {
@@ -84,7 +88,7 @@ function slowModeBlock(seconds: number, lastSentAt: number, now: number): SendBl
   if (until <= now) return null
   // A page clock that is behind must not show more than the configured time.
   const shownUntil = Math.min(until, now + seconds * 1_000)
-  return { reason: rt('chat.slow', { seconds }), remaining: '', until: shownUntil }
+  return { reason: roomText('chat.slow', { seconds }), remaining: '', until: shownUntil }
 }
 
 const permanent = (reason: string): SendBlock => ({ reason, remaining: '', until: null })

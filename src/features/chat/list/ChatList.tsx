@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import {
   changeFeedAtom,
   feedAtom,
@@ -70,7 +70,7 @@ export function ChatList({ chatRoomNo, failedActions, onLoadOlder, moreItems }: 
         ref={setScroller}
         className={styles.list}
         role="log"
-        aria-label={rt('chat.log')}
+        aria-label={roomText('chat.log')}
         aria-live="off"
         aria-describedby={keysId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
@@ -87,7 +87,7 @@ export function ChatList({ chatRoomNo, failedActions, onLoadOlder, moreItems }: 
         </div>
       </div>
       <p id={keysId} hidden>
-        {rt('chat.keys')}
+        {roomText('chat.keys')}
       </p>
       {items.length === 0 && <ChatEmpty />}
       <RowActions
@@ -288,12 +288,14 @@ function ChatEmpty() {
   const hasEntered = useAtomValue(roomSnapshotAtom) !== null
   if (!hasEntered) return null
   if (filter !== 'all') {
-    return <p className={styles.empty}>{filter === 'gifts' ? rt('chat.emptyGifts') : rt('chat.emptyHighVip')}</p>
+    return (
+      <p className={styles.empty}>{filter === 'gifts' ? roomText('chat.emptyGifts') : roomText('chat.emptyHighVip')}</p>
+    )
   }
   return (
     <p className={styles.empty}>
-      <b>{rt('chat.emptyTitle')}</b>
-      {rt('chat.emptyText')}
+      <b>{roomText('chat.emptyTitle')}</b>
+      {roomText('chat.emptyText')}
     </p>
   )
 }
@@ -306,16 +308,16 @@ export function NewMessagesButton({ onPress }: { readonly onPress: () => void })
   const unread = useAtomValue(unreadAtom)
   const count = useAtomValue(unreadMentionsAtom)
   const unreadText =
-    unread > MAX_COUNT ? rt('chat.unreadMost', { most: MAX_COUNT }) : rt('chat.unread', { count: unread })
-  const label = unread === 0 ? rt('chat.newest') : unreadText
-  const mentions = count > 0 ? rt('chat.mentions', { count }) : null
+    unread > MAX_COUNT ? roomText('chat.unreadMost', { most: MAX_COUNT }) : roomText('chat.unread', { count: unread })
+  const label = unread === 0 ? roomText('chat.newest') : unreadText
+  const mentions = count > 0 ? roomText('chat.mentions', { count }) : null
   return (
     <button
       type="button"
       className={styles.pill}
       data-unread={unread}
       data-mentions={count || undefined}
-      aria-label={mentions === null ? label : rt('chat.pillName', { mentions, rest: label })}
+      aria-label={mentions === null ? label : roomText('chat.pillName', { mentions, rest: label })}
       onClick={onPress}
     >
       <ChevronDown size={16} aria-hidden="true" />

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { RefreshCw } from 'lucide-react'
 import { classNames } from '#lib/class-names.ts'
-import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
+import { roomText } from '#messages/zh/room.ts'
+import { commonText } from '#messages/zh/common.ts'
+
 import { olderAtom, olderFailureAtom } from '#state/feed/feed-atoms.ts'
 import { Button } from '#ui/Button.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -40,11 +41,11 @@ export function ChatOlder({ list, onRetry }: ChatOlderProps) {
       {shown === 'loading' && <LoadingText />}
       <output className={styles.status} aria-live="polite">
         {shown === 'failed' && <FailedText />}
-        {shown === 'none' && rt('chat.olderNone')}
+        {shown === 'none' && roomText('chat.olderNone')}
       </output>
       {shown === 'failed' && (
         <Button size="tiny" icon={<RefreshCw size={14} />} onClick={retry}>
-          {t('action.retry')}
+          {commonText('action.retry')}
         </Button>
       )}
     </div>
@@ -57,7 +58,7 @@ function LoadingText() {
     isLater && (
       <span className={styles.pill}>
         <Spinner />
-        {rt('chat.older')}
+        {roomText('chat.older')}
       </span>
     )
   )
@@ -67,10 +68,10 @@ function FailedText() {
   const failure = useAtomValue(olderFailureAtom)
   if (failure === null) return null
   const { code, traceId } = failure
-  const details = [t('state.errorCode', { code }), traceId ? t('state.trace', { traceId }) : null]
+  const details = [commonText('state.errorCode', { code }), traceId ? commonText('state.trace', { traceId }) : null]
   return (
     <>
-      {rt('chat.olderFailed')}
+      {roomText('chat.olderFailed')}
       <small className={styles.details}>{details.filter((detail) => detail !== null).join(' · ')}</small>
     </>
   )

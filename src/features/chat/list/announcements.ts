@@ -1,5 +1,5 @@
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import type { FeedItem, FeedState, RowItem } from '#state/feed/feed-state.ts'
 import { isVisible } from '#state/feed/feed-state.ts'
 
@@ -45,7 +45,7 @@ export function announceChanges(
   const isFollowing = feed.reading === null
   if (isFollowing !== before.isFollowing) {
     // New messages are announced at the next check.
-    const text = rt(isFollowing ? 'chat.announceLive' : 'chat.announcePaused')
+    const text = roomText(isFollowing ? 'chat.announceLive' : 'chat.announcePaused')
     return { announced: { ...before, isFollowing }, text }
   }
   const fresh = feed.items.filter((item) => item.type === 'row' && isNew(item, before) && isVisible(item, feed))
@@ -104,18 +104,18 @@ export function announcementOf(items: readonly FeedItem[], unannounced = 0): Ann
   const rows = announcedRows(items)
   const count = rows.length + unannounced
   const withCount = (text: string): Announcement => ({
-    text: count > 1 ? rt('chat.announceMore', { text, count: count - 1 }) : text,
+    text: count > 1 ? roomText('chat.announceMore', { text, count: count - 1 }) : text,
     isCount: false,
   })
   const mention = rows.findLast((row) => row.isMention && row.kind === 'text')
   if (mention?.kind === 'text') {
     const name = mention.author?.memberName ?? ''
-    return withCount(rt('chat.announceMention', { name, text: mention.data.text }))
+    return withCount(roomText('chat.announceMention', { name, text: mention.data.text }))
   }
-  if (rows.some((row) => row.kind === 'revert')) return withCount(rt('chat.announceRevert'))
+  if (rows.some((row) => row.kind === 'revert')) return withCount(roomText('chat.announceRevert'))
   const [only] = rows
   if (count === 1 && only?.kind === 'text') {
-    return withCount(rt('chat.said', { name: only.author?.memberName ?? '', text: only.data.text }))
+    return withCount(roomText('chat.said', { name: only.author?.memberName ?? '', text: only.data.text }))
   }
-  return count === 0 ? null : { text: rt('chat.announceCount', { count }), isCount: true }
+  return count === 0 ? null : { text: roomText('chat.announceCount', { count }), isCount: true }
 }

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ListFilter, MousePointer2, Type } from 'lucide-react'
 import { classNames } from '#lib/class-names.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import styles from './ChatMenu.module.css'
@@ -31,15 +31,15 @@ export function ChatMenu({ isCompact = false }: ChatMenuProps) {
           className={classNames(styles.trigger, isCompact && styles.compact)}
           data-on={filter !== 'all' || undefined}
         >
-          <span className="visually-hidden">{rt('chat.filter')}：</span>
-          <span className={classNames(isCompact && 'visually-hidden')}>{rt(`chat.filter.${filter}`)}</span>
+          <span className="visually-hidden">{roomText('chat.filter')}：</span>
+          <span className={classNames(isCompact && 'visually-hidden')}>{roomText(`chat.filter.${filter}`)}</span>
           <ListFilter size={16} aria-hidden="true" />
         </button>
       }
       items={[
         ...FILTERS.map((next) => ({
           key: next,
-          label: rt(`chat.filter.${next}`),
+          label: roomText(`chat.filter.${next}`),
           icon: <ListFilter size={16} />,
           isChosen: next === filter,
           onPress: () => change((feed) => setFilter(feed, next)),
@@ -47,7 +47,7 @@ export function ChatMenu({ isCompact = false }: ChatMenuProps) {
         ...SIZES.map((size, index) => ({
           key: String(size),
           startsGroup: index === 0,
-          label: rt(`chat.size.${size}`),
+          label: roomText(`chat.size.${size}`),
           icon: <Type size={16} />,
           isChosen: size === chatSize,
           onPress: () => setPreferences({ chatSize: size }),
@@ -57,7 +57,7 @@ export function ChatMenu({ isCompact = false }: ChatMenuProps) {
               {
                 key: 'hover',
                 startsGroup: true,
-                label: rt('chat.pausesOnHover'),
+                label: roomText('chat.pausesOnHover'),
                 icon: <MousePointer2 size={16} />,
                 isChosen: pausesOnHover,
                 onPress: () => setPreferences({ pausesOnHover: !pausesOnHover }),

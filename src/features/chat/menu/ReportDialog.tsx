@@ -1,7 +1,7 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { call } from '#transport/client.ts'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -27,25 +27,25 @@ export function ReportDialog({ chatRoomNo, row, onClose }: ReportDialogProps) {
     const params = { chatRoomNo, id: row.id, reason: state.reason, ...(note && { note }) }
     const result = await call('chatroom.report', params)
     if (!result.ok) return state.setError(result.message)
-    toast({ text: rt('report.thanks'), tone: 'success' })
+    toast({ text: roomText('report.thanks'), tone: 'success' })
     onClose()
   }
 
   return (
     <SubmitDialog
-      title={rt('report.title', { name: row.author?.memberName ?? '' })}
+      title={roomText('report.title', { name: row.author?.memberName ?? '' })}
       description={textOf(row) ?? ''}
-      cancelLabel={rt('report.cancel')}
-      submitLabel={rt('report.send')}
+      cancelLabel={roomText('report.cancel')}
+      submitLabel={roomText('report.send')}
       isReady={state.reason !== null}
       onSubmit={report}
       onClose={onClose}
     >
       <ReasonFields
         state={state}
-        label={rt('report.why')}
-        reasons={REASONS.map((value) => ({ value, label: rt(`report.reason.${value}`) }))}
-        noteLabel={rt('report.note')}
+        label={roomText('report.why')}
+        reasons={REASONS.map((value) => ({ value, label: roomText(`report.reason.${value}`) }))}
+        noteLabel={roomText('report.note')}
       />
     </SubmitDialog>
   )

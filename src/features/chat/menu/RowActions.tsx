@@ -2,7 +2,7 @@ import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { isFollowingAtom, shownItemsAtom } from '#state/feed/feed-atoms.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { RoleBadge, VipBadge } from '#ui/Badge.tsx'
@@ -169,7 +169,7 @@ function MenuHead({ row }: { readonly row: FeedRow }) {
   const time = formatClockInFull(row.at)
   const { author } = row
   if (author === null) return time
-  const name = row.isMine ? rt('chat.mine') : author.memberName
+  const name = row.isMine ? roomText('chat.mine') : author.memberName
   return (
     <div className={styles.card}>
       <Avatar id={author.userId} size={40} />

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { Ellipsis, Reply } from 'lucide-react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { roleAtom } from '#state/feed/feed-atoms.ts'
 import { replyAtom } from '../composer/reply.ts'
 import styles from './RowTools.module.css'
@@ -36,10 +36,16 @@ export function RowTools({ row, top, onDone, onMenu, onHold, onRelease }: RowToo
           }}
         >
           <Reply size={16} aria-hidden="true" />
-          {rt('chat.reply')}
+          {roomText('chat.reply')}
         </button>
       )}
-      <button type="button" className={styles.tool} aria-haspopup="menu" aria-label={rt('row.more')} onClick={onMenu}>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-haspopup="menu"
+        aria-label={roomText('row.more')}
+        onClick={onMenu}
+      >
         <Ellipsis size={16} aria-hidden="true" />
       </button>
     </div>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { AtSign, Copy, Flag, Reply, UserX } from 'lucide-react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { blockAtom, roleAtom } from '#state/feed/feed-atoms.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -20,9 +20,9 @@ export function useRowMenu(onReport: (row: FeedRow) => void): (row: FeedRow) => 
   function blockAuthor({ userId, memberName }: { userId: string; memberName: string }): void {
     block({ userId, isOn: true })
     toast({
-      text: rt('row.blocked', { name: memberName }),
+      text: roomText('row.blocked', { name: memberName }),
       durationMs: UNDO_MS,
-      action: { label: rt('row.undo'), onPress: () => block({ userId, isOn: false }) },
+      action: { label: roomText('row.undo'), onPress: () => block({ userId, isOn: false }) },
     })
   }
 
@@ -31,21 +31,26 @@ export function useRowMenu(onReport: (row: FeedRow) => void): (row: FeedRow) => 
     const text = textOf(row)
     if (canReplyTo(row, role)) {
       const onPress = () => setReply(row)
-      items.push({ key: 'reply', label: rt('chat.reply'), icon: <Reply size={16} />, onPress })
+      items.push({ key: 'reply', label: roomText('chat.reply'), icon: <Reply size={16} />, onPress })
     }
     if (role !== 'anon' && isByOther(row)) {
       const onPress = () => setMention(row.author.memberName)
-      items.push({ key: 'mention', label: rt('row.mention'), icon: <AtSign size={16} />, onPress })
+      items.push({ key: 'mention', label: roomText('row.mention'), icon: <AtSign size={16} />, onPress })
     }
     if (text !== null) {
-      items.push({ key: 'copy', label: rt('row.copy'), icon: <Copy size={16} />, onPress: () => void copy(text) })
+      items.push({ key: 'copy', label: roomText('row.copy'), icon: <Copy size={16} />, onPress: () => void copy(text) })
     }
     if (isByOther(row)) {
       const onPress = () => blockAuthor(row.author)
-      items.push({ key: 'block', label: rt('row.block'), icon: <UserX size={16} />, startsGroup: true, onPress })
+      items.push({ key: 'block', label: roomText('row.block'), icon: <UserX size={16} />, startsGroup: true, onPress })
     }
     if (role !== 'anon' && isMessage(row) && isByOther(row)) {
-      items.push({ key: 'report', label: rt('row.report'), icon: <Flag size={16} />, onPress: () => onReport(row) })
+      items.push({
+        key: 'report',
+        label: roomText('row.report'),
+        icon: <Flag size={16} />,
+        onPress: () => onReport(row),
+      })
     }
     return items
   }
@@ -56,5 +61,7 @@ async function copy(text: string): Promise<void> {
     () => true,
     () => false,
   )
-  toast(isCopied ? { text: rt('row.copied'), tone: 'success' } : { text: rt('row.notCopied'), tone: 'warn' })
+  toast(
+    isCopied ? { text: roomText('row.copied'), tone: 'success' } : { text: roomText('row.notCopied'), tone: 'warn' },
+  )
 }

@@ -4,9 +4,9 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 import { stickerPath } from '#protocol/rules/stickers.ts'
 import type { FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
-import { isBidirectional } from '#lib/bidi.ts'
+import { isBidirectional } from '#messages/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import type { FeedItem, OutgoingMessage, DividerItem, DroppedItem, SkippedItem } from '#state/feed/feed-state.ts'
 import { roleBadge, vipBadge, VipBadge } from '#ui/Badge.tsx'
 import { FeedLine, TextParts } from '#ui/FeedLine.tsx'
@@ -98,7 +98,7 @@ export const NAME_CLASS = styles.name ?? ''
 
 /** The author before a message: badge for the role or the VIP level, then the name. The own name is 我. */
 function authorParts({ author, isMine }: Authored): readonly TextPart[] {
-  if (isMine) return [{ text: `${rt('chat.mine')}：`, className: styles.name }]
+  if (isMine) return [{ text: `${roomText('chat.mine')}：`, className: styles.name }]
   if (author === null) return []
   const isAnchor = author.role === 'anchor'
   const isHighlighted = isAnchor || isHighVip(author.vipLevel)
@@ -122,7 +122,7 @@ function StickerRow({ row }: { readonly row: FeedRowOf<'image'> }) {
 /** The picture has fixed dimensions, so that the row does not change its height. An unknown sticker shows its name. */
 function Sticker({ id, alt }: { readonly id: string; readonly alt: string }) {
   const path = stickerPath(id)
-  if (path === null) return rt('row.sticker', { alt })
+  if (path === null) return roomText('row.sticker', { alt })
   return <img className={styles.sticker} src={path} width={64} height={64} alt={alt} draggable={false} />
 }
 
@@ -141,14 +141,14 @@ function OutgoingRow({ item, onRetry, onDismiss }: FailedMessageActions & { read
       {item.sticker === undefined ? <bdi>{item.text}</bdi> : <Sticker id={item.sticker} alt={item.text} />}
       {hasFailed && (
         <span className={styles.failed}>
-          <span title={item.failure?.message}>{rt('chat.failed')}</span>
+          <span title={item.failure?.message}>{roomText('chat.failed')}</span>
           {' · '}
           <button type="button" className={styles.retry} onClick={press(onRetry)}>
-            {rt('chat.again')}
+            {roomText('chat.again')}
           </button>
           {' · '}
           <button type="button" className={styles.dismiss} onClick={press(onDismiss)}>
-            {rt('chat.dismiss')}
+            {roomText('chat.dismiss')}
           </button>
         </span>
       )}
@@ -160,7 +160,7 @@ function OutgoingRow({ item, onRetry, onDismiss }: FailedMessageActions & { read
 function DividerRow({ item }: { readonly item: DividerItem }) {
   return (
     <div className={styles.divider} data-kind="divider" data-missed={item.missed}>
-      {item.isLost ? rt('chat.lost', { count: item.missed }) : rt('chat.missed', { count: item.missed })}
+      {item.isLost ? roomText('chat.lost', { count: item.missed }) : roomText('chat.missed', { count: item.missed })}
     </div>
   )
 }
@@ -175,7 +175,7 @@ function DroppedRow({ item }: { readonly item: DroppedItem | SkippedItem }) {
       data-folded={isDropped ? item.count : undefined}
     >
       <FoldVertical size={16} aria-hidden="true" />
-      {isDropped ? rt('chat.folded', { count: item.count }) : rt('chat.skipped', { count: item.count })}
+      {isDropped ? roomText('chat.folded', { count: item.count }) : roomText('chat.skipped', { count: item.count })}
     </div>
   )
 }
@@ -184,7 +184,7 @@ function DroppedRow({ item }: { readonly item: DroppedItem | SkippedItem }) {
 function DeletedRow() {
   return (
     <FeedLine kind="deleted" className={styles.deleted}>
-      {rt('chat.deleted')}
+      {roomText('chat.deleted')}
     </FeedLine>
   )
 }
@@ -197,11 +197,11 @@ function GiftRow({ row }: { readonly row: FeedRowOf<'gift'> }) {
       <span className={styles.plate}>
         {!row.isMine && <VipBadge level={row.author?.vipLevel ?? 0} />}
         <span className={styles.giver} dir="auto">
-          {row.isMine ? rt('chat.mine') : row.author?.memberName}
+          {row.isMine ? roomText('chat.mine') : row.author?.memberName}
         </span>
-        <span className={styles.giftName}>{rt('row.gift', { gift: giftName })}</span>
+        <span className={styles.giftName}>{roomText('row.gift', { gift: giftName })}</span>
         <GiftIcon src={giftIcon} size={24} />
-        <b>{rt('row.times', { count: Math.max(comboCount, count) })}</b>
+        <b>{roomText('row.times', { count: Math.max(comboCount, count) })}</b>
       </span>
     </FeedLine>
   )

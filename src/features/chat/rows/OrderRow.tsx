@@ -1,7 +1,7 @@
 import { Equal, Undo2 } from 'lucide-react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { formatOdds } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './OrderRow.module.css'
@@ -20,15 +20,15 @@ export function OrderRow({ row }: { readonly row: FeedRowOf<'order'> }) {
         )}
         <div className={styles.what}>
           <div className={styles.who}>
-            {rt('row.order', { name: row.author?.memberName ?? '', market: categoryName })}
+            {roomText('row.order', { name: row.author?.memberName ?? '', market: categoryName })}
           </div>
           <div className={styles.pick} dir="auto">
             {itemName}
           </div>
         </div>
         <div className={styles.figures}>
-          <b aria-label={rt('row.orderOdds', { odds: formatOdds(row.data.odds) })}>{formatOdds(row.data.odds)}</b>
-          <span>{rt('row.orderScore', { score: score.replace(/\s*[:-]\s*/, ' : ') })}</span>
+          <b aria-label={roomText('row.orderOdds', { odds: formatOdds(row.data.odds) })}>{formatOdds(row.data.odds)}</b>
+          <span>{roomText('row.orderScore', { score: score.replace(/\s*[:-]\s*/, ' : ') })}</span>
         </div>
       </div>
     </FeedLine>
@@ -41,7 +41,7 @@ export function RevertRow({ row }: { readonly row: FeedRowOf<'revert'> }) {
     <FeedLine id={row.data.orderId} seq={row.seq} kind="revert" className={styles.line}>
       <div className={`${styles.card} ${styles.reverted}`}>
         <Undo2 size={16} aria-hidden="true" />
-        {rt('row.reverted')}
+        {roomText('row.reverted')}
       </div>
     </FeedLine>
   )

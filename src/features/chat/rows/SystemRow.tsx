@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
-import { isolated } from '#lib/bidi.ts'
-import { rt } from '#lib/messages/room.ts'
+import { isolated } from '#messages/bidi.ts'
+import { roomText } from '#messages/zh/room.ts'
 import { matchDetailAtom } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
@@ -20,10 +20,10 @@ function textOf(row: FeedRowOf<SystemKind>): string {
       return isolated(row.data.text)
     case 'mute':
       return row.data.until === null
-        ? rt('row.unmute', { name: row.data.memberName })
-        : rt('row.mute', { name: row.data.memberName, reason: row.data.reason })
+        ? roomText('row.unmute', { name: row.data.memberName })
+        : roomText('row.mute', { name: row.data.memberName, reason: row.data.reason })
     case 'pin':
-      return row.data.text === null ? rt('row.unpin') : rt('row.pin', { text: row.data.text })
+      return row.data.text === null ? roomText('row.unpin') : roomText('row.pin', { text: row.data.text })
     case 'setup':
       return setupText(row.data)
   }
@@ -61,11 +61,11 @@ function GoalRow({ row }: { readonly row: FeedRowOf<'system'> }) {
 function ruleText(rule: SpeakingRule, { muteAll, slowModeSeconds: seconds, minVipLevel: level }: RoomSetup): string {
   switch (rule) {
     case 'muteAll':
-      return rt(muteAll ? 'row.setup.muteAll' : 'row.setup.muteAllOff')
+      return roomText(muteAll ? 'row.setup.muteAll' : 'row.setup.muteAllOff')
     case 'slowModeSeconds':
-      return seconds > 0 ? rt('row.setup.slow', { seconds }) : rt('row.setup.slowOff')
+      return seconds > 0 ? roomText('row.setup.slow', { seconds }) : roomText('row.setup.slowOff')
     case 'minVipLevel':
-      return level > 0 ? rt('row.setup.vip', { level }) : rt('row.setup.vipOff')
+      return level > 0 ? roomText('row.setup.vip', { level }) : roomText('row.setup.vipOff')
   }
 }
 
@@ -75,8 +75,8 @@ function ruleText(rule: SpeakingRule, { muteAll, slowModeSeconds: seconds, minVi
  */
 export function setupText(setup: EntryData['setup']): string {
   const active = rulesHolding(setup)
-  if (active.length === 0) return rt('row.setup.open')
+  if (active.length === 0) return roomText('row.setup.open')
   const rules = changedRules(setup) ?? active.slice(0, 1)
   const texts = rules.map((rule) => ruleText(rule, setup))
-  return texts.reduce((text, more) => (text === '' ? more : rt('row.setup.and', { text, more })), '')
+  return texts.reduce((text, more) => (text === '' ? more : roomText('row.setup.and', { text, more })), '')
 }

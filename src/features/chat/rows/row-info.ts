@@ -1,6 +1,6 @@
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
-import { rt } from '#lib/messages/room.ts'
+import { roomText } from '#messages/zh/room.ts'
 
 export type Role = 'anon' | 'member' | 'admin'
 
@@ -27,7 +27,7 @@ export function textOf(row: FeedRow): string | null {
     case 'notice':
       return row.data.text
     case 'image':
-      return rt('row.sticker', { alt: row.data.alt })
+      return roomText('row.sticker', { alt: row.data.alt })
     case 'gift':
     case 'order':
     case 'revert':
@@ -45,8 +45,8 @@ export function textOf(row: FeedRow): string | null {
 /** Returns the accessible name of a row: author, text and time. `shown` is the visible text of the row. */
 export function rowName(row: FeedRow, shown: string): string {
   const message = textOf(row)
-  const name = row.isMine ? rt('chat.mine') : (row.author?.memberName ?? '')
-  const sentence = message === null || name === '' ? shown : rt('chat.said', { name, text: message })
-  const text = row.isMention ? rt('chat.namedMention', { text: sentence }) : sentence
-  return rt('chat.namedAt', { text, time: formatClockInFull(row.at) })
+  const name = row.isMine ? roomText('chat.mine') : (row.author?.memberName ?? '')
+  const sentence = message === null || name === '' ? shown : roomText('chat.said', { name, text: message })
+  const text = row.isMention ? roomText('chat.namedMention', { text: sentence }) : sentence
+  return roomText('chat.namedAt', { text, time: formatClockInFull(row.at) })
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Show } from '#protocol/endpoints/match.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { tt } from '#lib/messages/teams.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { LiveBadge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -45,7 +45,7 @@ export function CurrentShow({ show }: { readonly show: Show }) {
         <small>{show.league}</small>
       </span>
       <Link className={buttonClass({ kind: 'minor', size: 'small' })} to={roomPath(show.eid)}>
-        {tt('anchor.enter')}
+        {sportsText('match.anchor.enter')}
       </Link>
     </div>
   )
@@ -60,13 +60,13 @@ export interface AnchorShowsProps {
 export function AnchorShows({ anchor: { coming, past }, now }: AnchorShowsProps) {
   return (
     <div className={styles.shows}>
-      <section aria-label={tt('anchor.coming')}>
-        <h3>{tt('anchor.coming')}</h3>
-        <ShowRows shows={coming} none={tt('anchor.noComing')} now={now} />
+      <section aria-label={sportsText('match.anchor.coming')}>
+        <h3>{sportsText('match.anchor.coming')}</h3>
+        <ShowRows shows={coming} none={sportsText('match.anchor.noComing')} now={now} />
       </section>
-      <section aria-label={tt('anchor.past')}>
-        <h3>{tt('anchor.past')}</h3>
-        <ShowRows shows={past} none={tt('anchor.noPast')} now={now} />
+      <section aria-label={sportsText('match.anchor.past')}>
+        <h3>{sportsText('match.anchor.past')}</h3>
+        <ShowRows shows={past} none={sportsText('match.anchor.noPast')} now={now} />
       </section>
     </div>
   )

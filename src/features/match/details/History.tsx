@@ -1,6 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatDate } from '#lib/format.ts'
-import { tt } from '#lib/messages/teams.ts'
+import { sportsText } from '#messages/zh/sports.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './History.module.css'
 
@@ -34,13 +34,15 @@ export function outcomeOf(match: Pick<PastMatch, 'homeId' | 'score'>, teamId: st
 
 /** Earlier matches of the two teams against each other, with their sum. */
 export function HeadToHead({ matches, now, home, away }: HistoryProps & Record<'home' | 'away', NamedTeam>) {
-  if (matches.length === 0) return <p className={styles.none}>{tt('meet.none')}</p>
+  if (matches.length === 0) return <p className={styles.none}>{sportsText('match.meet.none')}</p>
   const number = (outcome: Outcome) => matches.filter((match) => outcomeOf(match, home.id) === outcome).length
   const [homeWins, draws, awayWins] = [number('win'), number('draw'), number('defeat')]
   const values = { count: matches.length, home: home.name, away: away.name, homeWins, awayWins }
   return (
     <>
-      <p className={styles.sum}>{draws > 0 ? tt('meet.sum', { ...values, draws }) : tt('meet.sumNoDraw', values)}</p>
+      <p className={styles.sum}>
+        {draws > 0 ? sportsText('match.meet.sum', { ...values, draws }) : sportsText('match.meet.sumNoDraw', values)}
+      </p>
       <span className={styles.bar} aria-hidden="true">
         <i data-of="home" style={{ flexGrow: homeWins }} />
         <i style={{ flexGrow: draws }} />
@@ -54,14 +56,14 @@ export function HeadToHead({ matches, now, home, away }: HistoryProps & Record<'
 /** The last matches of a team: results in short, then each match. */
 export function Form({ matches, now, team }: HistoryProps & { readonly team: NamedTeam }) {
   return (
-    <section className={styles.form} aria-label={tt('form.of', { team: team.name })}>
+    <section className={styles.form} aria-label={sportsText('match.form.of', { team: team.name })}>
       <h3 className={styles.team}>
         <Crest team={team.name} src={team.logo} size={24} />
         <span dir="auto">{team.name}</span>
         <FormMarks matches={matches} teamId={team.id} />
       </h3>
       {matches.length === 0 ? (
-        <p className={styles.none}>{tt('form.none')}</p>
+        <p className={styles.none}>{sportsText('match.form.none')}</p>
       ) : (
         <Results matches={matches} now={now} teamId={team.id} />
       )}
@@ -83,7 +85,7 @@ export function FormMarks({ matches, teamId }: { readonly matches: readonly Past
 function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
   return (
     <i className={styles.mark} data-of={outcome}>
-      {tt(`form.${outcome}`)}
+      {sportsText(`match.form.${outcome}`)}
     </i>
   )
 }

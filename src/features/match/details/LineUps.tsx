@@ -1,7 +1,8 @@
 import type { LineUp } from '#protocol/endpoints/match.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { t } from '#lib/messages/common.ts'
-import { tt } from '#lib/messages/teams.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+
 import { Crest } from '#ui/Crest.tsx'
 import styles from './LineUps.module.css'
 
@@ -61,9 +62,9 @@ interface SquadProps {
 export function Squad({ lineUp: { starters, substitutes }, marks = NO_MARKS, level = 4 }: SquadProps) {
   return (
     <>
-      <Players title={tt('lineUp.starters')} players={starters} marks={marks} level={level} />
+      <Players title={sportsText('match.lineUp.starters')} players={starters} marks={marks} level={level} />
       {substitutes.length > 0 && (
-        <Players title={tt('lineUp.substitutes')} players={substitutes} marks={marks} level={level} />
+        <Players title={sportsText('match.lineUp.substitutes')} players={substitutes} marks={marks} level={level} />
       )}
     </>
   )
@@ -88,11 +89,11 @@ function Players({ title, players, marks, level }: PlayersProps) {
             <span>{name}</span>
             {marks.get(name)?.map(({ id, type, minute }) => (
               <i key={id} className={styles.mark} data-of={type}>
-                <span className="visually-hidden">{tt(`mark.${type}`)}</span>
-                {t('match.minuteOnly', { minute })}
+                <span className="visually-hidden">{sportsText(`match.mark.${type}`)}</span>
+                {commonText('match.minuteOnly', { minute })}
               </i>
             ))}
-            <small>{tt(`position.${position}`)}</small>
+            <small>{sportsText(`match.position.${position}`)}</small>
           </li>
         ))}
       </ul>
@@ -131,7 +132,7 @@ function Pitch({ home, away }: Omit<LineUpsProps, 'events'>) {
   return (
     <div className={styles.frame}>
       {/* The lists below have the same names with their positions. */}
-      <figure className={styles.pitch} aria-label={tt('lineUp.pitch')}>
+      <figure className={styles.pitch} aria-label={sportsText('match.lineUp.pitch')}>
         <Half lineUp={home.lineUp} side="home" />
         <Half lineUp={away.lineUp} side="away" />
       </figure>

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { Statistic } from '#protocol/endpoints/match.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
-import { animationMessages } from '#lib/messages/animation.ts'
-import { tt } from '#lib/messages/teams.ts'
+import { animationText } from '#messages/zh/animation.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+
 import { Choices } from '#ui/Choices.tsx'
 import styles from './Statistics.module.css'
 
@@ -27,21 +28,24 @@ export function Statistics({ statistics: { total, periods }, teams }: Statistics
   if (total.length === 0) {
     return (
       <p className={styles.none}>
-        <b>{tt('data.none')}</b>
-        {tt('data.noneText')}
+        <b>{sportsText('match.data.none')}</b>
+        {sportsText('match.data.noneText')}
       </p>
     )
   }
   const choices = [
-    { value: WHOLE, label: tt('data.whole') },
-    ...periods.map((_list, index) => ({ value: index, label: tt('data.quarter', { number: index + 1 }) })),
+    { value: WHOLE, label: sportsText('match.data.whole') },
+    ...periods.map((_list, index) => ({
+      value: index,
+      label: sportsText('match.data.quarter', { number: index + 1 }),
+    })),
   ]
   return (
     <>
       {periods.length > 0 && <PeriodPoints periods={periods} total={total} teams={teams} />}
       {periods.length > 1 && (
         <div className={styles.periods}>
-          <Choices label={tt('data.period')} value={period} choices={choices} onChange={setPeriod} />
+          <Choices label={sportsText('match.data.period')} value={period} choices={choices} onChange={setPeriod} />
         </div>
       )}
       <ul className={styles.list}>
@@ -54,18 +58,20 @@ export function Statistics({ statistics: { total, periods }, teams }: Statistics
 }
 
 function valueText(key: Statistic['key'], value: number): string {
-  if (key === 'possession') return animationMessages.share(value)
+  if (key === 'possession') return animationText('share', { percent: value })
   return key === 'economy' ? formatCount(value) : String(value)
 }
 
 /** Two values with bars that grow from the middle. The larger one is stronger. */
 function Bar({ statistic: { key, home, away }, teams }: { readonly statistic: Statistic; readonly teams: Sides }) {
-  const label = tt(`stat.${key}`)
+  const label = sportsText(`match.stat.${key}`)
   const all = Math.max(1, home + away)
   const [homeValue, awayValue] = [valueText(key, home), valueText(key, away)]
   return (
     <li className={styles.row}>
-      <span className="visually-hidden">{tt('data.pair', { label, ...teams, homeValue, awayValue })}</span>
+      <span className="visually-hidden">
+        {sportsText('match.data.pair', { label, ...teams, homeValue, awayValue })}
+      </span>
       <b aria-hidden="true" data-less={home < away || undefined}>
         {homeValue}
       </b>
@@ -90,19 +96,19 @@ function PeriodPoints({ periods, total, teams }: MatchStatistics & Pick<Statisti
   const pointsOf = (list: readonly Statistic[], side: keyof Sides) => list.find(({ key }) => key === 'points')?.[side]
   return (
     <table className={styles.points}>
-      <caption className="visually-hidden">{tt('data.points')}</caption>
+      <caption className="visually-hidden">{sportsText('match.data.points')}</caption>
       <thead>
         <tr>
           <th scope="col">
-            <span className="visually-hidden">{tt('data.team')}</span>
+            <span className="visually-hidden">{sportsText('match.data.team')}</span>
           </th>
           {periods.map((_list, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- periods never move
             <th key={index} scope="col">
-              {tt('data.quarter', { number: index + 1 })}
+              {sportsText('match.data.quarter', { number: index + 1 })}
             </th>
           ))}
-          <th scope="col">{tt('data.total')}</th>
+          <th scope="col">{sportsText('match.data.total')}</th>
         </tr>
       </thead>
       <tbody>

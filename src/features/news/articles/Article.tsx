@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatClock, formatDate } from '#lib/format.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './Article.module.css'
 import { ArticleMatch } from '../ArticleMatch.tsx'
@@ -26,7 +26,7 @@ export function ArticleView({ article, now }: ArticleViewProps) {
         <header>
           <p className={styles.meta}>
             <b dir="auto">{plainText(kicker)}</b>
-            {category !== 'all' && <Link to={`${NEWS_PATH}?category=${category}`}>{nt(`list.${category}`)}</Link>}
+            {category !== 'all' && <Link to={`${NEWS_PATH}?category=${category}`}>{newsText(`list.${category}`)}</Link>}
             <time dateTime={new Date(publishedAt).toISOString()}>
               {formatDate(publishedAt, now)} {formatClock(publishedAt)}
             </time>
@@ -49,16 +49,16 @@ export function ArticleView({ article, now }: ArticleViewProps) {
         </div>
         {match && <ArticleMatch match={match} now={now} />}
         <ShareLink path={path} />
-        <nav className={styles.neighbours} aria-label={nt('article.neighbours')}>
+        <nav className={styles.neighbours} aria-label={newsText('article.neighbours')}>
           {newer && (
             <Link to={articlePath(newer.id)} rel="next">
-              <small>{nt('article.newer')}</small>
+              <small>{newsText('article.newer')}</small>
               <bdi>{plainText(newer.title)}</bdi>
             </Link>
           )}
           {older && (
             <Link to={articlePath(older.id)} rel="prev">
-              <small>{nt('article.older')}</small>
+              <small>{newsText('article.older')}</small>
               <bdi>{plainText(older.title)}</bdi>
             </Link>
           )}

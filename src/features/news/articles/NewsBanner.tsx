@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isSitePath } from '#protocol/rules/jump.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import { Loading } from '#ui/Skeleton.tsx'
@@ -26,7 +26,7 @@ export function NewsBanner() {
   const { id, img, imgH5, title } = banner
   const leaveOut = () => setFailed((before) => new Set([...before, id]))
   return (
-    <aside className={styles.banner} aria-label={nt('banner.label')}>
+    <aside className={styles.banner} aria-label={newsText('banner.label')}>
       <JumpLink jump={banner} label={title}>
         <picture>
           {isSitePath(imgH5) && <source media="(max-width: 760px)" srcSet={imgH5} />}

@@ -1,4 +1,4 @@
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -24,8 +24,8 @@ export function NewsList({ category, onCategoryChange, pages, now }: NewsListPro
   return (
     <Tabs className={styles.list} value={category} onValueChange={onCategoryChange}>
       <TabList
-        label={nt('list.categories')}
-        items={CATEGORIES.map((value) => ({ value, label: nt(`list.${value}`) }))}
+        label={newsText('list.categories')}
+        items={CATEGORIES.map((value) => ({ value, label: newsText(`list.${value}`) }))}
         className={styles.tabs}
       />
       <TabPanel value={category}>
@@ -58,7 +58,7 @@ function Body({ category, onCategoryChange, pages, now }: NewsListProps) {
     return (
       <ErrorPanel
         level={2}
-        message={message || nt('list.errorText')}
+        message={message || newsText('list.errorText')}
         code={code}
         traceId={traceId}
         isRetrying={isLoading}
@@ -72,9 +72,9 @@ function Body({ category, onCategoryChange, pages, now }: NewsListProps) {
     <EmptyState
       level={2}
       scene="news"
-      title={nt('list.emptyTitle', { category: isAll ? '' : nt(`list.${category}`) })}
-      text={nt('list.emptyText')}
-      action={!isAll && <Button onClick={() => onCategoryChange('all')}>{nt('list.emptyAction')}</Button>}
+      title={newsText('list.emptyTitle', { category: isAll ? '' : newsText(`list.${category}`) })}
+      text={newsText('list.emptyText')}
+      action={!isAll && <Button onClick={() => onCategoryChange('all')}>{newsText('list.emptyAction')}</Button>}
     />
   )
 }

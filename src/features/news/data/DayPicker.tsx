@@ -1,7 +1,7 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { formatDate, formatWeekday } from '#lib/format.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './DayPicker.module.css'
@@ -39,7 +39,7 @@ export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) 
   return (
     <div className={styles.picker}>
       <IconButton
-        label={nt('data.previousDay')}
+        label={newsText('data.previousDay')}
         icon={<ChevronLeft size={20} />}
         disabled={isFirst}
         onClick={() => onDateChange(dateAfter(date, -1))}
@@ -51,7 +51,7 @@ export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) 
           ref={field}
           className={styles.field}
           type="date"
-          aria-label={nt('data.date')}
+          aria-label={newsText('data.date')}
           value={date}
           min={range?.firstDate}
           max={range?.lastDate}
@@ -66,14 +66,14 @@ export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) 
         />
       </span>
       <IconButton
-        label={nt('data.nextDay')}
+        label={newsText('data.nextDay')}
         icon={<ChevronRight size={20} />}
         disabled={isLast}
         onClick={() => onDateChange(dateAfter(date, 1))}
       />
       {date !== today && (
         <Button kind="quiet" size="small" onClick={() => onDateChange(today)}>
-          {nt('data.today')}
+          {newsText('data.today')}
         </Button>
       )}
     </div>

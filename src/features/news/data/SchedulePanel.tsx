@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { leaguePath } from '#lib/room-path.ts'
 import { formatDate } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { failureText } from '#state/data/failure-text.ts'
@@ -34,7 +34,7 @@ export interface SchedulePanelProps {
 export function SchedulePanel({ date, onDateChange, query, team, now }: SchedulePanelProps) {
   const zone = zoneNote(now)
   return (
-    <Panel title={nt('data.schedule')} aside={zone !== null && <span>{zone}</span>}>
+    <Panel title={newsText('data.schedule')} aside={zone !== null && <span>{zone}</span>}>
       <DayPicker date={date} today={siteDateOf(now)} range={query.data} onDateChange={onDateChange} />
       <Body date={date} onDateChange={onDateChange} query={query} team={team} now={now} />
     </Panel>
@@ -48,7 +48,7 @@ function Body({ date, onDateChange, query, team, now }: SchedulePanelProps) {
   if (!data && failure) {
     return (
       <ErrorPanel
-        message={failureText(failure, nt('data.scheduleError'))}
+        message={failureText(failure, newsText('data.scheduleError'))}
         code={failure.code}
         traceId={failure.traceId}
         isRetrying={isLoading}
@@ -98,12 +98,12 @@ interface NoMatchesProps {
 /** A day without matches links to the next one with matches, or says that the season pauses. */
 function NoMatches({ date, next, onDateChange, now }: NoMatchesProps) {
   const day = (of: string) => formatDate(timeOfDate(of) ?? now, now)
-  if (next === null) return <EmptyState title={nt('data.breakTitle')} text={nt('data.breakText')} />
+  if (next === null) return <EmptyState title={newsText('data.breakTitle')} text={newsText('data.breakText')} />
   return (
     <EmptyState
-      title={nt('data.dayEmptyTitle', { day: day(date) })}
-      text={nt('data.dayEmptyNext', { day: day(next) })}
-      action={<Button onClick={() => onDateChange(next)}>{nt('data.dayEmptyAction')}</Button>}
+      title={newsText('data.dayEmptyTitle', { day: day(date) })}
+      text={newsText('data.dayEmptyNext', { day: day(next) })}
+      action={<Button onClick={() => onDateChange(next)}>{newsText('data.dayEmptyAction')}</Button>}
     />
   )
 }

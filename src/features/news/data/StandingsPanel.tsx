@@ -1,6 +1,6 @@
 import { formatDate } from '#lib/format.ts'
 import { leaguePath } from '#lib/room-path.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -35,10 +35,14 @@ export function StandingsPanel(props: StandingsPanelProps) {
   const { leagues, league, onLeagueChange, query, now } = props
   return (
     <Tabs value={league.id} onValueChange={onLeagueChange}>
-      <Panel isLead title={nt('data.table')} aside={query.data && <Progress league={league} standings={query.data} />}>
+      <Panel
+        isLead
+        title={newsText('data.table')}
+        aside={query.data && <Progress league={league} standings={query.data} />}
+      >
         <TabList
           className={styles.leagues}
-          label={nt('data.leagues')}
+          label={newsText('data.leagues')}
           items={leagues.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <TabPanel value={league.id}>
@@ -59,7 +63,7 @@ interface ProgressProps {
 function Progress({ league, standings: { season } }: ProgressProps) {
   return (
     <span>
-      {`${nt('data.round', { played: season.played, rounds: season.rounds })} · `}
+      {`${newsText('data.round', { played: season.played, rounds: season.rounds })} · `}
       <MoreLink to={leaguePath(league.id)}>{league.name}</MoreLink>
     </span>
   )
@@ -68,15 +72,15 @@ function Progress({ league, standings: { season } }: ProgressProps) {
 function Body({ league, query, team, onTeamChange }: StandingsPanelProps) {
   const { data, failure, isLoading, retry } = query
   if (data && data.list.length === 0) {
-    return <EmptyState title={nt('data.tableEmptyTitle')} text={nt('data.tableEmptyText')} />
+    return <EmptyState title={newsText('data.tableEmptyTitle')} text={newsText('data.tableEmptyText')} />
   }
   if (data) {
     return (
       <>
         {data.season.isOver && (
           <p className={styles.over}>
-            <b>{nt('data.overTitle')}</b>
-            {nt('data.overText')}
+            <b>{newsText('data.overTitle')}</b>
+            {newsText('data.overText')}
           </p>
         )}
         <StandingsTable league={league.name} standings={data} team={team} onTeamChange={onTeamChange} />
@@ -86,7 +90,7 @@ function Body({ league, query, team, onTeamChange }: StandingsPanelProps) {
   if (!failure) return <RowsSkeleton />
   return (
     <ErrorPanel
-      message={failureText(failure, nt('data.tableError'))}
+      message={failureText(failure, newsText('data.tableError'))}
       code={failure.code}
       traceId={failure.traceId}
       isRetrying={isLoading}
@@ -106,7 +110,7 @@ function Foot({ standings: { zones, season }, now }: { readonly standings: Stand
         </span>
       ))}
       <span className={styles.season}>
-        {nt('data.season', { from: day(season.firstDate), to: day(season.lastDate) })}
+        {newsText('data.season', { from: day(season.firstDate), to: day(season.lastDate) })}
       </span>
     </div>
   )

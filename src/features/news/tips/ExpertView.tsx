@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './ExpertView.module.css'
@@ -25,14 +25,14 @@ export function ExpertView({ expert, now }: ExpertViewProps) {
           <h1 className={styles.name} dir="auto">
             {plainText(name)}
           </h1>
-          <p className={styles.beat}>{nt('expert.beat', { beat: plainText(beat) })}</p>
+          <p className={styles.beat}>{newsText('expert.beat', { beat: plainText(beat) })}</p>
           <p dir="auto">{plainText(intro)}</p>
         </div>
         <Rate record={record} />
       </Panel>
-      <Panel title={nt('expert.tips')}>
+      <Panel title={newsText('expert.tips')}>
         {tips.length === 0 ? (
-          <p className={styles.none}>{nt('expert.noTips')}</p>
+          <p className={styles.none}>{newsText('expert.noTips')}</p>
         ) : (
           <ul>
             {tips.map((tip) => (
@@ -52,15 +52,15 @@ export function Rate({ record }: { readonly record: Expert['record'] }) {
   return (
     <div className={styles.rate}>
       <p className={styles.figure}>
-        <small>{nt('expert.rate')}</small>
-        {rate === null ? <b className={styles.rateNone}>{nt('expert.fewShort')}</b> : <b>{rate}%</b>}
+        <small>{newsText('expert.rate')}</small>
+        {rate === null ? <b className={styles.rateNone}>{newsText('expert.fewShort')}</b> : <b>{rate}%</b>}
       </p>
       <p className={styles.text}>
         {rate === null
-          ? nt('expert.fewText', { days, settled, least: MIN_TIPS_FOR_RATE })
-          : nt('expert.rateText', { days, settled, right })}
+          ? newsText('expert.fewText', { days, settled, least: MIN_TIPS_FOR_RATE })
+          : newsText('expert.rateText', { days, settled, right })}
         <br />
-        {nt('expert.until')}
+        {newsText('expert.until')}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { cardLink } from '#ui/card-link.ts'
@@ -20,7 +20,7 @@ export interface TipResultProps {
 /** The result of a tip: 未开赛, 待定 while its match is in play, 命中 or 未命中. */
 export function TipResult({ tip: { result, kickOffAt }, now }: TipResultProps) {
   const isComing = result === 'open' && kickOffAt > now
-  return <Badge tone={TONES[result]}>{nt(isComing ? 'tips.open' : `tips.result.${result}`)}</Badge>
+  return <Badge tone={TONES[result]}>{newsText(isComing ? 'tips.open' : `tips.result.${result}`)}</Badge>
 }
 
 export interface TipRowProps {
@@ -51,7 +51,7 @@ export function TipRow({ tip, now, hasExpert = true, level = 2 }: TipRowProps) {
           </Link>
         </Heading>
         <p className={styles.pick}>
-          <span>{nt('tips.pick')}</span>
+          <span>{newsText('tips.pick')}</span>
           <b dir="auto">{plainText(tip.pick)}</b>
           {(!hasExpert || tip.result !== 'open') && <TipResult tip={tip} now={now} />}
         </p>

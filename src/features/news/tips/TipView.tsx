@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from '../articles/Article.module.css'
@@ -26,17 +26,17 @@ export function TipView({ tip, now }: TipViewProps) {
         <header>
           <Link className={own.author} to={expertPath(tip.expertId)}>
             <Avatar id={tip.expertId} src={tip.expertAvatar} size={32} />
-            {nt('tip.by', { name: plainText(tip.expertName) })}
+            {newsText('tip.by', { name: plainText(tip.expertName) })}
           </Link>
           <h1 className={styles.title} dir="auto">
             {plainText(tip.title)}
           </h1>
         </header>
         <p className={own.pick}>
-          <b>{nt('tip.pickLine', { pick: plainText(tip.pick) })}</b>
+          <b>{newsText('tip.pickLine', { pick: plainText(tip.pick) })}</b>
           <TipResult tip={tip} now={now} />
           {tip.match && tip.result !== 'open' && (
-            <span>{nt('tip.final', { score: tip.match.score.replace('-', ' : ') })}</span>
+            <span>{newsText('tip.final', { score: tip.match.score.replace('-', ' : ') })}</span>
           )}
         </p>
         {tip.match ? (
@@ -56,7 +56,7 @@ export function TipView({ tip, now }: TipViewProps) {
             </p>
           ))}
         </div>
-        <p className={own.note}>{nt('tips.note')}</p>
+        <p className={own.note}>{newsText('tips.note')}</p>
         <ShareLink path={tipPath(tip.id)} />
       </article>
     </Panel>

@@ -1,4 +1,4 @@
-import { nt } from '#lib/messages/news.ts'
+import { newsText } from '#messages/zh/news.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -27,8 +27,8 @@ export function TipsList({ state, onStateChange, pages, now }: TipsListProps) {
   return (
     <Tabs className={styles.list} value={state} onValueChange={onStateChange}>
       <TabList
-        label={nt('tips.states')}
-        items={TIP_STATES.map((value) => ({ value, label: nt(`tips.${value}`) }))}
+        label={newsText('tips.states')}
+        items={TIP_STATES.map((value) => ({ value, label: newsText(`tips.${value}`) }))}
         className={styles.tabs}
       />
       <TabPanel value={state}>
@@ -59,7 +59,7 @@ function Body({ state, onStateChange, pages, now }: TipsListProps) {
     return (
       <ErrorPanel
         level={2}
-        message={message || nt('tips.errorText')}
+        message={message || newsText('tips.errorText')}
         code={code}
         traceId={traceId}
         isRetrying={isLoading}
@@ -69,14 +69,14 @@ function Body({ state, onStateChange, pages, now }: TipsListProps) {
   }
   if (total === null) return <RowsSkeleton />
   if (state === 'settled') {
-    return <EmptyState level={2} title={nt('tips.emptySettledTitle')} text={nt('tips.emptySettledText')} />
+    return <EmptyState level={2} title={newsText('tips.emptySettledTitle')} text={newsText('tips.emptySettledText')} />
   }
   return (
     <EmptyState
       level={2}
-      title={nt('tips.emptyOpenTitle')}
-      text={nt('tips.emptyOpenText')}
-      action={<Button onClick={() => onStateChange('settled')}>{nt('tips.emptyOpenAction')}</Button>}
+      title={newsText('tips.emptyOpenTitle')}
+      text={newsText('tips.emptyOpenText')}
+      action={<Button onClick={() => onStateChange('settled')}>{newsText('tips.emptyOpenAction')}</Button>}
     />
   )
 }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { createContext, memo, useContext, useLayoutEffect, useMemo, useRef } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { shownItemsAtom } from '#state/feed/feed-atoms.ts'
 import type { FeedItem } from '#state/feed/feed-state.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -31,7 +31,7 @@ export function BaselineList({ kind }: { readonly kind: 'plain' | 'context' }) {
       className={styles.list}
       role="log"
       aria-live="off"
-      aria-label={text.measuredList}
+      aria-label={perfText('lab.measuredList')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
       tabIndex={0}
     >
@@ -45,7 +45,7 @@ function plainRow(item: FeedItem): ReactNode {
 }
 
 const PlainRow = memo(({ item }: { readonly item: FeedItem }) => {
-  if (item.type === 'dropped') return <p className={styles.folded}>{`${text.folded} ${item.count}`}</p>
+  if (item.type === 'dropped') return <p className={styles.folded}>{`${perfText('lab.folded')} ${item.count}`}</p>
   if (item.type !== 'row') return null
   const { row } = item
   return (

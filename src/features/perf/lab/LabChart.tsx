@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import styles from './LabChart.module.css'
 
 /** Samples across the width of a chart. */
@@ -49,7 +49,7 @@ export function LabChart({ title, series, minTop }: LabChartProps) {
         <span className={styles.bottom} aria-hidden="true">
           0
         </span>
-        {isEmpty && <span className={styles.empty}>{text.chartEmpty}</span>}
+        {isEmpty && <span className={styles.empty}>{perfText('lab.chartEmpty')}</span>}
       </div>
     </figure>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LAB_MAX_RATE, LAB_MAX_SECONDS, LabMix, LabSettings } from '#protocol/worker/lab.ts'
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { canReceiveOnMainThread } from '#transport/lab.ts'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -20,10 +20,10 @@ const MAX_DIGITS = 6
 
 type NumberName = 'rate' | 'seconds' | 'duplicates' | 'withdrawals'
 const NUMBERS: readonly { readonly name: NumberName; readonly label: string; readonly error: string }[] = [
-  { name: 'rate', label: text.rate, error: text.rateError(LAB_MAX_RATE) },
-  { name: 'seconds', label: text.seconds, error: text.secondsError(LAB_MAX_SECONDS) },
-  { name: 'duplicates', label: text.duplicates, error: text.percentError(50) },
-  { name: 'withdrawals', label: text.withdrawals, error: text.percentError(20) },
+  { name: 'rate', label: perfText('lab.rate'), error: perfText('lab.rateError', { max: LAB_MAX_RATE }) },
+  { name: 'seconds', label: perfText('lab.seconds'), error: perfText('lab.secondsError', { max: LAB_MAX_SECONDS }) },
+  { name: 'duplicates', label: perfText('lab.duplicates'), error: perfText('lab.percentError', { max: 50 }) },
+  { name: 'withdrawals', label: perfText('lab.withdrawals'), error: perfText('lab.percentError', { max: 20 }) },
 ]
 
 /** The choice of traffic and design. */
@@ -37,7 +37,7 @@ export function LabForm({ settings, onChange, isDisabled }: LabFormProps) {
   const design = designOf(draft)
   return (
     <fieldset className={styles.form} disabled={isDisabled}>
-      <legend className="visually-hidden">{text.settings}</legend>
+      <legend className="visually-hidden">{perfText('lab.settings')}</legend>
       <DesignFields draft={draft} design={design} onChange={write} />
       {NUMBERS.map(({ name, label, error }) => (
         <NumberField
@@ -102,31 +102,31 @@ function DesignFields({ draft, design, onChange }: PartProps & { readonly design
     value: name as DesignName | 'custom',
     label: DESIGN_LABELS[name].name,
   }))
-  const options = design === null ? [...named, { value: 'custom' as const, label: text.custom }] : named
+  const options = design === null ? [...named, { value: 'custom' as const, label: perfText('lab.custom') }] : named
   const threads = optionsOf(THREAD_LABELS).filter(({ value }) => value === 'worker' || canReceiveOnMainThread())
   return (
     <>
       <SelectField<DesignName | 'custom'>
-        label={text.design}
+        label={perfText('lab.design')}
         value={design ?? 'custom'}
         options={options}
-        hint={design === null ? text.custom : DESIGN_LABELS[design].about}
+        hint={design === null ? perfText('lab.custom') : DESIGN_LABELS[design].about}
         onValueChange={(name) => name !== 'custom' && onChange(DESIGNS[name])}
       />
       <SelectField
-        label={text.thread}
+        label={perfText('lab.thread')}
         value={draft.thread}
         options={threads}
         onValueChange={(thread) => onChange({ thread })}
       />
       <SelectField
-        label={text.delivery}
+        label={perfText('lab.delivery')}
         value={draft.delivery}
         options={optionsOf(DELIVERY_LABELS)}
         onValueChange={(delivery) => onChange({ delivery })}
       />
       <SelectField
-        label={text.list}
+        label={perfText('lab.list')}
         value={draft.list}
         options={optionsOf(LIST_LABELS)}
         onValueChange={(list) => onChange({ list })}
@@ -140,7 +140,7 @@ function MixFields({ draft, isDisabled, onChange }: PartProps & { readonly isDis
   const isMixValid = mixOf(mix) !== null
   return (
     <fieldset className={styles.mix}>
-      <legend className={styles.legend}>{text.mix}</legend>
+      <legend className={styles.legend}>{perfText('lab.mix')}</legend>
       <div className={styles.shares}>
         {MIX_NAMES.map((name) => (
           <NumberField
@@ -154,7 +154,7 @@ function MixFields({ draft, isDisabled, onChange }: PartProps & { readonly isDis
         ))}
       </div>
       <p className={styles.error} aria-live="polite">
-        {isMixValid ? '' : text.mixError}
+        {isMixValid ? '' : perfText('lab.mixError')}
       </p>
     </fieldset>
   )

@@ -1,4 +1,4 @@
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { browserAbilities } from '../engine/page-load.ts'
 import type { LabSample } from '../engine/summary.ts'
 import { LabChart } from './LabChart.tsx'
@@ -12,22 +12,43 @@ interface Tile {
 }
 
 const orNone = (value: number | null | undefined, format: (value: number) => string) =>
-  value === null || value === undefined ? text.none : format(value)
+  value === null || value === undefined ? perfText('lab.none') : format(value)
 
 function tilesOf(sample: LabSample | undefined): readonly Tile[] {
   const { hasLongTasks, hasHeap } = browserAbilities()
   return [
-    { label: text.p50, value: orNone(sample?.p50, text.milliseconds), hint: text.latencyHint, isLead: true },
-    { label: text.p95, value: orNone(sample?.p95, text.milliseconds), hint: text.latencyHint, isLead: true },
-    { label: text.p99, value: orNone(sample?.p99, text.milliseconds), hint: text.latencyHint, isLead: true },
-    { label: text.fps, value: orNone(sample?.framesPerSecond, String) },
-    { label: text.busy, value: orNone(sample?.busy, text.percent) },
-    { label: text.longTasks, value: hasLongTasks ? orNone(sample?.longTasks, String) : text.notMeasured },
-    { label: text.generatedPerSecond, value: orNone(sample?.generatedPerSecond, String) },
-    { label: text.shownPerSecond, value: orNone(sample?.shownPerSecond, String) },
-    { label: text.foldedPerSecond, value: orNone(sample?.foldedPerSecond, String) },
-    { label: text.rows, value: orNone(sample?.rows, String) },
-    { label: text.heap, value: hasHeap ? orNone(sample?.heapMb, text.megabytes) : text.notMeasured },
+    {
+      label: perfText('lab.p50'),
+      value: orNone(sample?.p50, perfText('lab.milliseconds')),
+      hint: perfText('lab.latencyHint'),
+      isLead: true,
+    },
+    {
+      label: perfText('lab.p95'),
+      value: orNone(sample?.p95, perfText('lab.milliseconds')),
+      hint: perfText('lab.latencyHint'),
+      isLead: true,
+    },
+    {
+      label: perfText('lab.p99'),
+      value: orNone(sample?.p99, perfText('lab.milliseconds')),
+      hint: perfText('lab.latencyHint'),
+      isLead: true,
+    },
+    { label: perfText('lab.fps'), value: orNone(sample?.framesPerSecond, String) },
+    { label: perfText('lab.busy'), value: orNone(sample?.busy, perfText('lab.percent')) },
+    {
+      label: perfText('lab.longTasks'),
+      value: hasLongTasks ? orNone(sample?.longTasks, String) : perfText('lab.notMeasured'),
+    },
+    { label: perfText('lab.generatedPerSecond'), value: orNone(sample?.generatedPerSecond, String) },
+    { label: perfText('lab.shownPerSecond'), value: orNone(sample?.shownPerSecond, String) },
+    { label: perfText('lab.foldedPerSecond'), value: orNone(sample?.foldedPerSecond, String) },
+    { label: perfText('lab.rows'), value: orNone(sample?.rows, String) },
+    {
+      label: perfText('lab.heap'),
+      value: hasHeap ? orNone(sample?.heapMb, perfText('lab.megabytes')) : perfText('lab.notMeasured'),
+    },
   ]
 }
 
@@ -49,7 +70,7 @@ export function LabReadings({ samples }: { readonly samples: readonly LabSample[
       </dl>
       <div className={styles.charts}>
         <LabChart
-          title={text.chartLatency}
+          title={perfText('lab.chartLatency')}
           minTop={20}
           series={[
             { values: series(({ p50 }) => p50), line: 'thin' },
@@ -58,7 +79,7 @@ export function LabReadings({ samples }: { readonly samples: readonly LabSample[
           ]}
         />
         <LabChart
-          title={text.chartRate}
+          title={perfText('lab.chartRate')}
           minTop={10}
           series={[
             { values: series(({ generatedPerSecond }) => generatedPerSecond), line: 'thick' },
@@ -66,12 +87,12 @@ export function LabReadings({ samples }: { readonly samples: readonly LabSample[
           ]}
         />
         <LabChart
-          title={text.chartFrames}
+          title={perfText('lab.chartFrames')}
           minTop={100}
           series={[{ values: series(({ framesPerSecond }) => framesPerSecond), line: 'thick' }]}
         />
         <LabChart
-          title={text.chartBusy}
+          title={perfText('lab.chartBusy')}
           minTop={100}
           series={[{ values: series(({ busy }) => (busy === null ? null : busy * 100)), line: 'thick' }]}
         />

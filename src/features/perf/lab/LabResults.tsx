@@ -1,6 +1,6 @@
 import { Download, Link2, Trash2 } from 'lucide-react'
 import { copyText } from '#lib/copy-text.ts'
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { saveFile } from '#lib/save-file.ts'
 import type { LabSettings } from '#protocol/worker/lab.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,7 +19,8 @@ export interface LabResultsProps {
   readonly onClear: () => void
 }
 
-const or = (value: number | null, format: (value: number) => string) => (value === null ? text.none : format(value))
+const or = (value: number | null, format: (value: number) => string) =>
+  value === null ? perfText('lab.none') : format(value)
 
 /** The finished runs with their accounts, as a table, files and a link. */
 export function LabResults({ results, settings, isRunning, onClear }: LabResultsProps) {
@@ -30,31 +31,31 @@ export function LabResults({ results, settings, isRunning, onClear }: LabResults
     const name = `grandstand-lab-${new Date().toISOString().replaceAll(':', '-')}.${kind}`
     saveFile(new Blob([content], { type }), name)
   }
-  const copy = async () => toast((await copyText(link)) ? text.copied : text.copyFailed)
+  const copy = async () => toast((await copyText(link)) ? perfText('lab.copied') : perfText('lab.copyFailed'))
   return (
     <>
-      {isEmpty ? <p className={styles.empty}>{text.resultsEmpty}</p> : <ResultTable results={results} />}
+      {isEmpty ? <p className={styles.empty}>{perfText('lab.resultsEmpty')}</p> : <ResultTable results={results} />}
       <div className={styles.actions}>
         <Button
           icon={<Download size={16} />}
           disabled={isEmpty}
           onClick={() => save(resultsJson(results, new Date(), navigator.userAgent), 'json')}
         >
-          {text.exportJson}
+          {perfText('lab.exportJson')}
         </Button>
         <Button icon={<Download size={16} />} disabled={isEmpty} onClick={() => save(resultsCsv(results), 'csv')}>
-          {text.exportCsv}
+          {perfText('lab.exportCsv')}
         </Button>
         <Button icon={<Link2 size={16} />} onClick={() => void copy()}>
-          {text.copyLink}
+          {perfText('lab.copyLink')}
         </Button>
         <Button icon={<Trash2 size={16} />} disabled={isEmpty || isRunning} onClick={onClear}>
-          {text.clear}
+          {perfText('lab.clear')}
         </Button>
       </div>
       <Field
-        label={text.link}
-        hint={text.linkHint}
+        label={perfText('lab.link')}
+        hint={perfText('lab.linkHint')}
         value={link}
         readOnly
         onValueChange={() => undefined}
@@ -71,25 +72,25 @@ function linkTo(settings: LabSettings, summary: LabSummary | null): string {
 }
 
 const COLUMNS = [
-  text.design,
-  text.actualRate,
-  text.p50,
-  text.p95,
-  text.p99,
-  text.relative,
-  text.fps,
-  text.blank,
-  text.longTasks,
-  text.busy,
-  text.heap,
-  text.rows,
-  text.accounts,
+  perfText('lab.design'),
+  perfText('lab.actualRate'),
+  perfText('lab.p50'),
+  perfText('lab.p95'),
+  perfText('lab.p99'),
+  perfText('lab.relative'),
+  perfText('lab.fps'),
+  perfText('lab.blank'),
+  perfText('lab.longTasks'),
+  perfText('lab.busy'),
+  perfText('lab.heap'),
+  perfText('lab.rows'),
+  perfText('lab.accounts'),
 ]
 
 function ResultTable({ results }: { readonly results: readonly LabResult[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways: the keyboard has to reach it
-    <section className={styles.scroller} aria-label={text.resultsTable} tabIndex={0}>
+    <section className={styles.scroller} aria-label={perfText('lab.resultsTable')} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -117,21 +118,27 @@ function ResultRow({ result: { id, summary }, ratio }: { readonly result: LabRes
     <tr data-design={designOf(settings) ?? 'custom'} data-lead={isProduct || undefined}>
       <th scope="row">
         {designLabel(settings)}
-        <small>{id === 0 ? text.fromLink : noteOf(end)}</small>
+        <small>{id === 0 ? perfText('lab.fromLink') : noteOf(end)}</small>
       </th>
-      <td>{text.perSecond(summary.rate)}</td>
-      <td>{or(summary.p50, text.milliseconds)}</td>
-      <td>{or(summary.p95, text.milliseconds)}</td>
-      <td>{or(summary.p99, text.milliseconds)}</td>
-      <td>{or(ratio, text.times)}</td>
+      <td>{perfText('lab.perSecond', { value: summary.rate })}</td>
+      <td>{or(summary.p50, perfText('lab.milliseconds'))}</td>
+      <td>{or(summary.p95, perfText('lab.milliseconds'))}</td>
+      <td>{or(summary.p99, perfText('lab.milliseconds'))}</td>
+      <td>{or(ratio, perfText('lab.times'))}</td>
       <td>{Math.round(summary.framesPerSecond)}</td>
       <td>{summary.blankFrames}</td>
       <td>{or(summary.longTasks, String)}</td>
-      <td>{or(summary.busy, text.percent)}</td>
-      <td>{or(summary.heapMb, text.megabytes)}</td>
+      <td>{or(summary.busy, perfText('lab.percent'))}</td>
+      <td>{or(summary.heapMb, perfText('lab.megabytes'))}</td>
       <td>{summary.rows}</td>
       <td className={styles.accounts} data-exact={accounts !== null && isExact(accounts)}>
-        <b>{accounts === null ? text.cutOff : isExact(accounts) ? text.exact : text.inexact}</b>
+        <b>
+          {accounts === null
+            ? perfText('lab.cutOff')
+            : isExact(accounts)
+              ? perfText('lab.exact')
+              : perfText('lab.inexact')}
+        </b>
         {accounts !== null && <small>{accountsText(accounts)}</small>}
       </td>
     </tr>
@@ -139,16 +146,16 @@ function ResultRow({ result: { id, summary }, ratio }: { readonly result: LabRes
 }
 
 function noteOf(end: LabSummary['end']): string {
-  if (end === 'stopped') return text.endStopped
-  if (end === 'hidden') return text.endHidden
-  return end === 'timeout' ? text.endTimeout : ''
+  if (end === 'stopped') return perfText('lab.endStopped')
+  if (end === 'hidden') return perfText('lab.endHidden')
+  return end === 'timeout' ? perfText('lab.endTimeout') : ''
 }
 
 function accountsText(accounts: LabAccounts): string {
   const { generated, shown, folded, duplicates, withdrawn, released, missing, wrong } = accounts
-  const parts = [text.accountsText(generated, shown, folded, duplicates, withdrawn)]
-  if (released > 0) parts.push(text.accountsReleased(released))
-  if (!isExact(accounts)) parts.push(text.accountsMissing(missing, wrong))
+  const parts = [perfText('lab.accountsText', { generated, shown, folded, duplicates, withdrawn })]
+  if (released > 0) parts.push(perfText('lab.accountsReleased', { released }))
+  if (!isExact(accounts)) parts.push(perfText('lab.accountsMissing', { missing, wrong }))
   return parts.join('')
 }
 

@@ -1,45 +1,45 @@
 import type { LabMix, LabSettings } from '#protocol/worker/lab.ts'
-import { labMessages as text } from '#lib/messages/lab.ts'
+import { perfText } from '#messages/zh/perf.ts'
 import { type DesignName, designOf } from '../engine/summary.ts'
 
 export const DESIGN_LABELS: Readonly<Record<DesignName, { readonly name: string; readonly about: string }>> = {
-  product: { name: text.designProduct, about: text.aboutProduct },
-  main: { name: text.designMain, about: text.aboutMain },
-  interval: { name: text.designInterval, about: text.aboutInterval },
-  each: { name: text.designEach, about: text.aboutEach },
-  plain: { name: text.designPlain, about: text.aboutPlain },
-  context: { name: text.designContext, about: text.aboutContext },
-  naive: { name: text.designNaive, about: text.aboutNaive },
+  product: { name: perfText('lab.designProduct'), about: perfText('lab.aboutProduct') },
+  main: { name: perfText('lab.designMain'), about: perfText('lab.aboutMain') },
+  interval: { name: perfText('lab.designInterval'), about: perfText('lab.aboutInterval') },
+  each: { name: perfText('lab.designEach'), about: perfText('lab.aboutEach') },
+  plain: { name: perfText('lab.designPlain'), about: perfText('lab.aboutPlain') },
+  context: { name: perfText('lab.designContext'), about: perfText('lab.aboutContext') },
+  naive: { name: perfText('lab.designNaive'), about: perfText('lab.aboutNaive') },
 }
 
 export const THREAD_LABELS: Readonly<Record<LabSettings['thread'], string>> = {
-  worker: text.threadWorker,
-  main: text.threadMain,
+  worker: perfText('lab.threadWorker'),
+  main: perfText('lab.threadMain'),
 }
 
 export const DELIVERY_LABELS: Readonly<Record<LabSettings['delivery'], string>> = {
-  credit: text.deliveryCredit,
-  interval: text.deliveryInterval,
-  each: text.deliveryEach,
+  credit: perfText('lab.deliveryCredit'),
+  interval: perfText('lab.deliveryInterval'),
+  each: perfText('lab.deliveryEach'),
 }
 
 export const LIST_LABELS: Readonly<Record<LabSettings['list'], string>> = {
-  window: text.listWindow,
-  plain: text.listPlain,
-  context: text.listContext,
+  window: perfText('lab.listWindow'),
+  plain: perfText('lab.listPlain'),
+  context: perfText('lab.listContext'),
 }
 
 export const MIX_LABELS: Readonly<Record<keyof LabMix, string>> = {
-  text: text.mixText,
-  emoji: text.mixEmoji,
-  reply: text.mixReply,
-  sticker: text.mixSticker,
-  gift: text.mixGift,
-  order: text.mixOrder,
+  text: perfText('lab.mixText'),
+  emoji: perfText('lab.mixEmoji'),
+  reply: perfText('lab.mixReply'),
+  sticker: perfText('lab.mixSticker'),
+  gift: perfText('lab.mixGift'),
+  order: perfText('lab.mixOrder'),
 }
 
 /** The name of the design of these settings. */
 export function designLabel(settings: LabSettings): string {
   const design = designOf(settings)
-  return design === null ? text.custom : DESIGN_LABELS[design].name
+  return design === null ? perfText('lab.custom') : DESIGN_LABELS[design].name
 }

@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { bin } from '#lib/messages/binding.ts'
+import { securityText } from '#messages/zh/security.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { BindingStep } from '#state/session/binding.ts'
@@ -55,14 +55,14 @@ export function BindingDialog({ userId, needed, isByHand, onClose }: BindingDial
     <Dialog
       isOpen
       onOpenChange={() => onClose(open === 'done')}
-      title={bin('wizard.title')}
-      {...(open !== 'done' && { description: bin('wizard.text') })}
+      title={securityText('binding.wizard.title')}
+      {...(open !== 'done' && { description: securityText('binding.wizard.text') })}
     >
       <div className={styles.states}>
         <LoadStates
           query={query}
-          failed={bin('wizard.failed')}
-          message={failureText(query.failure, bin('wizard.failed'))}
+          failed={securityText('binding.wizard.failed')}
+          message={failureText(query.failure, securityText('binding.wizard.failed'))}
           rows={3}
           height={56}
         />
@@ -98,14 +98,14 @@ interface StepListProps {
 
 function StepList({ steps, needed, open }: StepListProps) {
   return (
-    <ol className={styles.steps} aria-label={bin('wizard.steps')}>
+    <ol className={styles.steps} aria-label={securityText('binding.wizard.steps')}>
       {BINDING_STEPS.filter((step) => needed.includes(step)).map((step, index) => (
         <li key={step} data-done={steps[step] || undefined} aria-current={step === open ? 'step' : undefined}>
           <span className={styles.sign} aria-hidden="true">
             {steps[step] ? <Check size={14} /> : index + 1}
           </span>
-          {bin(`step.${step}`)}
-          {steps[step] && <span className="visually-hidden">{bin('wizard.stepDone')}</span>}
+          {securityText(`binding.step.${step}`)}
+          {steps[step] && <span className="visually-hidden">{securityText('binding.wizard.stepDone')}</span>}
         </li>
       ))}
     </ol>
@@ -115,10 +115,10 @@ function StepList({ steps, needed, open }: StepListProps) {
 function Complete({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className={styles.complete}>
-      <output>{bin('wizard.complete')}</output>
-      <p>{bin('wizard.completeText')}</p>
+      <output>{securityText('binding.wizard.complete')}</output>
+      <p>{securityText('binding.wizard.completeText')}</p>
       <Button kind="primary" size="large" isWide onClick={onClose}>
-        {bin('wizard.finish')}
+        {securityText('binding.wizard.finish')}
       </Button>
     </div>
   )

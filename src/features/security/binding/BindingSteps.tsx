@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
-import { bin } from '#lib/messages/binding.ts'
-import { sec } from '#lib/messages/security.ts'
+import { securityText } from '#messages/zh/security.ts'
+
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
 import { AddressCheck } from '#ui/AddressCheck.tsx'
@@ -72,9 +72,9 @@ export function RealNameStep({ draft, onDraft, onDone }: StepProps<string>) {
     check: ({ realName }) => ({ realName: realNameProblem(realName, realNameRule === 2 ? 2 : 1) }),
     ask: ({ realName }) =>
       ask({
-        title: bin('name.question', { name: normalRealName(realName) }),
-        text: bin('name.questionText'),
-        action: bin('name.confirm'),
+        title: securityText('binding.name.question', { name: normalRealName(realName) }),
+        text: securityText('binding.name.questionText'),
+        action: securityText('binding.name.confirm'),
       }),
     submit: ({ realName }) => call('bind.realName', { realName: normalRealName(realName) }),
     onDone,
@@ -82,11 +82,11 @@ export function RealNameStep({ draft, onDraft, onDone }: StepProps<string>) {
   })
   useFirstFocus(() => form.focus('realName'))
   return (
-    <StepForm form={form} submitLabel={bin('name.submit')}>
+    <StepForm form={form} submitLabel={securityText('binding.name.submit')}>
       <Field
         {...form.bind('realName')}
-        label={bin('name.label')}
-        hint={bin('name.hint')}
+        label={securityText('binding.name.label')}
+        hint={securityText('binding.name.hint')}
         name="realName"
         autoComplete="name"
         maxLength={48}
@@ -114,18 +114,18 @@ export function HolderStep({ holders, draft, onDraft, onDone }: HolderStepProps)
   if (holders.length === 0) {
     return (
       <div className={styles.complete}>
-        <p>{bin('holder.none')}</p>
+        <p>{securityText('binding.holder.none')}</p>
         <Link className={buttonClass({ kind: 'primary' })} to="/cs">
-          {bin('holder.service')}
+          {securityText('binding.holder.service')}
         </Link>
       </div>
     )
   }
   const { value, onValueChange } = form.bind('holder')
   return (
-    <StepForm form={form} submitLabel={bin('holder.submit')}>
+    <StepForm form={form} submitLabel={securityText('binding.holder.submit')}>
       <Choices
-        label={bin('holder.label')}
+        label={securityText('binding.holder.label')}
         value={value}
         choices={holders.map((label, index) => ({ value: String(index), label }))}
         onChange={onValueChange}
@@ -150,11 +150,12 @@ export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone
     },
     check: ({ chain, address, withdrawPwd }) => ({
       address: usdtAddressProblem(chain, address),
-      withdrawPwd: needsWithdrawPassword && withdrawPwd.length < 6 ? sec('withdraw.oldEmpty') : null,
+      withdrawPwd: needsWithdrawPassword && withdrawPwd.length < 6 ? securityText('withdraw.oldEmpty') : null,
     }),
     async submit({ chain, address, withdrawPwd }) {
       const result = await call('bind.selectUsdt', { chain, address, ...(needsWithdrawPassword && { withdrawPwd }) })
-      if (result.ok) toast({ text: bin('usdt.saved', { masked: result.data.masked }), tone: 'success' })
+      if (result.ok)
+        toast({ text: securityText('binding.usdt.saved', { masked: result.data.masked }), tone: 'success' })
       return result
     },
     refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'withdrawPwd' },
@@ -163,17 +164,17 @@ export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone
   })
   useFirstFocus(() => form.focus('address'))
   return (
-    <StepForm form={form} submitLabel={bin('usdt.submit')}>
+    <StepForm form={form} submitLabel={securityText('binding.usdt.submit')}>
       <Choices
-        label={bin('usdt.chain')}
+        label={securityText('binding.usdt.chain')}
         value={form.values.chain}
         choices={chains.map((value) => ({ value, label: value }))}
         onChange={form.bind('chain').onValueChange}
       />
       <Field
         {...form.bind('address')}
-        label={bin('usdt.address')}
-        hint={bin('usdt.hint')}
+        label={securityText('binding.usdt.address')}
+        hint={securityText('binding.usdt.hint')}
         name="address"
         autoComplete="off"
         autoCapitalize="none"
@@ -182,9 +183,9 @@ export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone
         required
         read={addressTyped}
       />
-      <AddressCheck label={bin('usdt.check')} address={form.values.address} />
+      <AddressCheck label={securityText('binding.usdt.check')} address={form.values.address} />
       {needsWithdrawPassword && (
-        <PinField {...form.bind('withdrawPwd')} label={sec('withdraw.pwd')} name="withdrawPwd" />
+        <PinField {...form.bind('withdrawPwd')} label={securityText('withdraw.pwd')} name="withdrawPwd" />
       )}
     </StepForm>
   )

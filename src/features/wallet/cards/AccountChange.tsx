@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { Failure } from '#protocol/result.ts'
-import { wc } from '#lib/messages/wallet-cards.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { PasswordDialog, type WithdrawSecret } from './PasswordDialog.tsx'
@@ -61,15 +61,15 @@ export function AccountChange({ currency, change: { kind, account }, onClose, on
       setFailure(result)
       return
     }
-    toast({ text: wc(done), tone: 'success' })
+    toast({ text: walletText(done), tone: 'success' })
     onChanged()
     onClose()
   }
   return (
     <PasswordDialog
-      title={wc(title, { name })}
-      text={wc(text)}
-      action={wc(action)}
+      title={walletText(title, { name })}
+      text={walletText(text)}
+      action={walletText(action)}
       isDanger={kind === 'remove'}
       isBusy={isBusy}
       failure={failure}

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { offeredChains } from '#protocol/rules/site-offers.ts'
 import { currencyLabels } from '#lib/currency-labels.ts'
-import { wc } from '#lib/messages/wallet-cards.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
@@ -50,9 +50,9 @@ export function CardPanel({ security }: PanelProps) {
   const isAllowed = useMayChange(security)
   const accounts = query.data?.list.map(({ id, bankName, branch, holder, last4, isDefault }): Account => ({
     id,
-    name: `${bankName} ${wc('list.ending', { last4 })}`,
+    name: `${bankName} ${walletText('cards.list.ending', { last4 })}`,
     title: bankName,
-    note: [wc('list.ending', { last4 }), holder, branch].filter(Boolean).join(' · '),
+    note: [walletText('cards.list.ending', { last4 }), holder, branch].filter(Boolean).join(' · '),
     isDefault,
   }))
   return (
@@ -67,13 +67,13 @@ export function CardPanel({ security }: PanelProps) {
     >
       {isAllowed && realName === null && (
         <div className={styles.need}>
-          <p>{wc('need.name')}</p>
+          <p>{walletText('cards.need.name')}</p>
           <Button
             kind="primary"
             aria-haspopup="dialog"
             onClick={() => void openWizard(['userRealNameBind']).then(() => loadSecurity())}
           >
-            {wc('need.nameOpen')}
+            {walletText('cards.need.nameOpen')}
           </Button>
         </div>
       )}
@@ -89,9 +89,9 @@ export function AddressPanel({ security }: PanelProps) {
   if (!isOffered && (query.data?.list.length ?? 0) === 0) return null
   const accounts = query.data?.list.map(({ id, chain, alias, last4, isDefault }): Account => ({
     id,
-    name: `${chain} ${wc('list.ending', { last4 })}`,
+    name: `${chain} ${walletText('cards.list.ending', { last4 })}`,
     title: alias === '' ? chain : `${chain} · ${alias}`,
-    note: wc('list.ending', { last4 }),
+    note: walletText('cards.list.ending', { last4 }),
     isDefault,
   }))
   return (
@@ -104,7 +104,7 @@ export function AddressPanel({ security }: PanelProps) {
       Form={AddressForm}
       realName={security.realName ?? ''}
     >
-      {!isOffered && <p className={styles.need}>{wc('list.closed')}</p>}
+      {!isOffered && <p className={styles.need}>{walletText('cards.list.closed')}</p>}
     </AccountPanel>
   )
 }
@@ -112,11 +112,11 @@ export function AddressPanel({ security }: PanelProps) {
 /** All changes need the withdrawal password, if the site has one (S5.17). */
 export function PasswordNeeded() {
   return (
-    <Panel title={wc('page.prepare')}>
+    <Panel title={walletText('cards.page.prepare')}>
       <div className={styles.need}>
-        <p>{wc('need.pin')}</p>
+        <p>{walletText('cards.need.pin')}</p>
         <Link className={buttonClass({ kind: 'primary' })} to="/app/security/withdraw">
-          {wc('need.pinLink')}
+          {walletText('cards.need.pinLink')}
         </Link>
       </div>
     </Panel>
@@ -156,22 +156,22 @@ function AccountPanel(props: AccountPanelProps) {
   const { data, retry } = query
   const max = data?.max ?? 0
   const isFull = accounts !== null && accounts.length >= max
-  const count = accounts !== null && <span>{wc('list.count', { count: accounts.length, max })}</span>
+  const count = accounts !== null && <span>{walletText('cards.list.count', { count: accounts.length, max })}</span>
   const done = () => {
     setAdding(false)
-    toast({ text: wc(added), tone: 'success' })
+    toast({ text: walletText(added), tone: 'success' })
     retry()
   }
   return (
-    <Panel title={wc(title)} aside={count}>
+    <Panel title={walletText(title)} aside={count}>
       <LoadStates
         query={query}
-        failed={wc('list.failed')}
-        message={failureText(query.failure, wc('list.failed'))}
+        failed={walletText('cards.list.failed')}
+        message={failureText(query.failure, walletText('cards.list.failed'))}
         rows={2}
         height={52}
       />
-      {accounts?.length === 0 && <EmptyState title={wc(empty)} text={wc('list.emptyText')} />}
+      {accounts?.length === 0 && <EmptyState title={walletText(empty)} text={walletText('cards.list.emptyText')} />}
       {accounts !== null && accounts.length > 0 && (
         <AccountRows currency={currency} accounts={accounts} canChange={canChange} onChange={setChange} />
       )}
@@ -179,7 +179,7 @@ function AccountPanel(props: AccountPanelProps) {
       {accounts !== null && canAdd && (
         <div className={styles.foot}>
           {isFull ? (
-            wc('list.limit', { reason: currencyLabels(currency).accountLimit, max })
+            walletText('cards.list.limit', { reason: currencyLabels(currency).accountLimit, max })
           ) : (
             <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
               {currencyLabels(currency).accountAdd}
@@ -187,7 +187,7 @@ function AccountPanel(props: AccountPanelProps) {
           )}
         </div>
       )}
-      <Sheet isOpen={isAdding} onOpenChange={setAdding} title={wc(sheet)}>
+      <Sheet isOpen={isAdding} onOpenChange={setAdding} title={walletText(sheet)}>
         {isAdding && <Form realName={realName} onDone={done} onUnknown={retry} />}
       </Sheet>
       {change !== null && (
@@ -207,14 +207,14 @@ interface AccountRowsProps {
 function AccountRows({ currency, accounts, canChange, onChange }: AccountRowsProps) {
   const { title, Icon } = TEXTS[currency]
   return (
-    <Rows label={wc(title)}>
+    <Rows label={walletText(title)}>
       {accounts.map((account) => (
         <Row
           key={account.id}
           lead={<Icon size={20} aria-hidden="true" />}
           title={
             <>
-              {account.title} {account.isDefault && <Badge tone="accent">{wc('list.default')}</Badge>}
+              {account.title} {account.isDefault && <Badge tone="accent">{walletText('cards.list.default')}</Badge>}
             </>
           }
           note={account.note}
@@ -226,20 +226,20 @@ function AccountRows({ currency, accounts, canChange, onChange }: AccountRowsPro
                     size="small"
                     kind="quiet"
                     aria-haspopup="dialog"
-                    aria-label={wc('list.preferOf', { name: account.name })}
+                    aria-label={walletText('cards.list.preferOf', { name: account.name })}
                     onClick={() => onChange({ kind: 'prefer', account })}
                   >
-                    {wc('list.prefer')}
+                    {walletText('cards.list.prefer')}
                   </Button>
                 )}
                 <Button
                   size="small"
                   kind="quiet"
                   aria-haspopup="dialog"
-                  aria-label={wc('list.removeOf', { name: account.name })}
+                  aria-label={walletText('cards.list.removeOf', { name: account.name })}
                   onClick={() => onChange({ kind: 'remove', account })}
                 >
-                  {wc('list.remove')}
+                  {walletText('cards.list.remove')}
                 </Button>
               </>
             )

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
 import { offeredChains } from '#protocol/rules/site-offers.ts'
 import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
-import { wc } from '#lib/messages/wallet-cards.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -31,7 +31,7 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
     initial: { chain: chains[0] ?? '', address: '', alias: '', withdrawPwd: '' },
     check: ({ chain, address, alias, withdrawPwd }) => ({
       address: usdtAddressProblem(chain, address),
-      alias: Array.from(alias.trim()).length > MAX_ALIAS ? wc('address.aliasProblem') : null,
+      alias: Array.from(alias.trim()).length > MAX_ALIAS ? walletText('cards.address.aliasProblem') : null,
       withdrawPwd: isPasswordAsked ? pinProblem(withdrawPwd) : null,
     }),
     async submit({ alias, withdrawPwd, ...typed }) {
@@ -46,15 +46,15 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
       <Choices
-        label={wc('address.chain')}
+        label={walletText('cards.address.chain')}
         value={form.values.chain}
         choices={chains.map((value) => ({ value, label: value }))}
         onChange={form.bind('chain').onValueChange}
       />
       <Field
         {...form.bind('address')}
-        label={wc('address.label')}
-        hint={wc('address.hint')}
+        label={walletText('cards.address.label')}
+        hint={walletText('cards.address.hint')}
         name="address"
         autoComplete="off"
         autoCapitalize="none"
@@ -63,19 +63,21 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
         required
         read={addressTyped}
       />
-      <AddressCheck label={wc('address.check')} address={form.values.address} />
+      <AddressCheck label={walletText('cards.address.check')} address={form.values.address} />
       <Field
         {...form.bind('alias')}
-        label={wc('address.alias')}
-        hint={wc('address.aliasHint')}
+        label={walletText('cards.address.alias')}
+        hint={walletText('cards.address.aliasHint')}
         name="alias"
         autoComplete="off"
         maxLength={32}
       />
-      {isPasswordAsked && <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />}
+      {isPasswordAsked && (
+        <PinField {...form.bind('withdrawPwd')} label={walletText('cards.pin.label')} name="withdrawPwd" />
+      )}
       {form.failure && <AddFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {wc('address.submit')}
+        {walletText('cards.address.submit')}
       </Button>
     </Form>
   )

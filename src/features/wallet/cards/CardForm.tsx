@@ -4,7 +4,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { realNameProblem } from '#protocol/rules/person.ts'
 import { branchProblem, cardNumberProblem, MAX_BRANCH } from '#protocol/rules/wallet.ts'
-import { wc } from '#lib/messages/wallet-cards.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -44,7 +44,7 @@ export function AddFailure({ failure }: { readonly failure: Failure }) {
   return (
     <>
       <FormFailure failure={failure} />
-      {isConnectionFailure(failure) && <p className={styles.text}>{wc('add.unknown')}</p>}
+      {isConnectionFailure(failure) && <p className={styles.text}>{walletText('cards.add.unknown')}</p>}
     </>
   )
 }
@@ -57,7 +57,7 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
   const form = useForm({
     initial: { bankCode: '', branch: '', cardNum: '', realName: '', withdrawPwd: '' },
     check: (typed) => ({
-      bankCode: typed.bankCode === '' ? wc('card.bankChoose') : null,
+      bankCode: typed.bankCode === '' ? walletText('cards.card.bankChoose') : null,
       branch: branchProblem(typed.branch),
       cardNum: cardNumberProblem(typed.cardNum),
       realName: realNameProblem(typed.realName, realNameRule === 2 ? 2 : 1),
@@ -73,7 +73,7 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
     onDone,
   })
   if (banks.data === null) {
-    const failed = wc('card.bankFailed')
+    const failed = walletText('cards.card.bankFailed')
     return (
       <LoadStates query={banks} failed={failed} message={failureText(banks.failure, failed)} rows={4} height={66} />
     )
@@ -84,17 +84,19 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
       <CardNumberField {...form.bind('cardNum')} />
       <Field
         {...form.bind('realName')}
-        label={wc('card.holder')}
-        hint={wc('card.holderHint', { name: realName })}
+        label={walletText('cards.card.holder')}
+        hint={walletText('cards.card.holderHint', { name: realName })}
         name="realName"
         autoComplete="name"
         maxLength={48}
         required
       />
-      {isPasswordAsked && <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />}
+      {isPasswordAsked && (
+        <PinField {...form.bind('withdrawPwd')} label={walletText('cards.pin.label')} name="withdrawPwd" />
+      )}
       {form.failure && <AddFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {wc('card.submit')}
+        {walletText('cards.card.submit')}
       </Button>
     </Form>
   )
@@ -112,14 +114,14 @@ function BankFields({ banks, bank, branch }: BankFieldsProps) {
     <>
       <SelectField
         {...bank}
-        label={wc('card.bank')}
+        label={walletText('cards.card.bank')}
         name="bankCode"
-        options={[{ value: '', label: wc('card.bankChoose') }, ...options]}
+        options={[{ value: '', label: walletText('cards.card.bankChoose') }, ...options]}
       />
       <Field
         {...branch}
-        label={wc('card.branch')}
-        hint={wc('card.branchHint')}
+        label={walletText('cards.card.branch')}
+        hint={walletText('cards.card.branchHint')}
         name="branch"
         autoComplete="off"
         maxLength={MAX_BRANCH}

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { cardNumberTyped } from '#protocol/rules/wallet.ts'
-import { wc } from '#lib/messages/wallet-cards.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Field } from '#ui/Field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 
@@ -10,8 +10,8 @@ export function CardNumberField(field: FieldBinding) {
   return (
     <Field
       {...field}
-      label={wc('card.number')}
-      hint={wc('card.numberHint')}
+      label={walletText('cards.card.number')}
+      hint={walletText('cards.card.numberHint')}
       name="cardNum"
       inputMode="numeric"
       autoComplete="off"

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
-import { wc } from '#lib/messages/wallet-cards.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -15,14 +15,14 @@ import styles from './cards.module.css'
 
 /** The message of an incomplete withdrawal password, or null. */
 export function pinProblem(pwd: string): string | null {
-  return /^\d{6}$/.test(pwd) ? null : wc('pin.empty')
+  return /^\d{6}$/.test(pwd) ? null : walletText('cards.pin.empty')
 }
 
 /** The refusal of a withdrawal password: with the tries that are left, or the time until which it is locked. */
 export function wrongPinText({ message, details }: Failure): string {
   const hasUntil = typeof details === 'object' && details !== null && 'until' in details
   return hasUntil && typeof details.until === 'number'
-    ? wc('pin.until', { message, clock: formatClock(details.until) })
+    ? walletText('cards.pin.until', { message, clock: formatClock(details.until) })
     : message
 }
 
@@ -92,7 +92,7 @@ function PasswordForm({ action, isDanger = false, isBusy, failure, onSubmit, chi
       {children}
       {isAsked && (
         <PinField
-          label={wc('pin.label')}
+          label={walletText('cards.pin.label')}
           name="withdrawPwd"
           value={pwd}
           error={problem ?? refusal}
@@ -111,7 +111,7 @@ function PasswordForm({ action, isDanger = false, isBusy, failure, onSubmit, chi
       </Button>
       {isAsked && (
         <Link className={styles.forgot} to="/app/security/withdraw">
-          {wc('pin.forgot')}
+          {walletText('cards.pin.forgot')}
         </Link>
       )}
     </Form>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { BankScript } from '#protocol/endpoints/demo.ts'
 import type { Failure } from '#protocol/result.ts'
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
@@ -22,8 +22,8 @@ export function DemoBankForm() {
     return (
       <LoadStates
         query={query}
-        failed={wht('bank.failed')}
-        message={failureText(query.failure, wht('bank.failed'))}
+        failed={walletText('home.bank.failed')}
+        message={failureText(query.failure, walletText('home.bank.failed'))}
         rows={6}
         height={64}
       />
@@ -34,7 +34,7 @@ export function DemoBankForm() {
     setWanted(next)
     setFailure(null)
     const result = await call('demo.bank', { script: next })
-    if (result.ok) toast({ text: wht('bank.saved'), tone: 'success', id: 'demo-bank' })
+    if (result.ok) toast({ text: walletText('home.bank.saved'), tone: 'success', id: 'demo-bank' })
     else {
       // The choice before is still in force.
       setWanted(null)
@@ -44,12 +44,12 @@ export function DemoBankForm() {
   }
   return (
     <fieldset>
-      <legend className="visually-hidden">{wht('bank.choice')}</legend>
+      <legend className="visually-hidden">{walletText('home.bank.choice')}</legend>
       {scripts.map((one) => (
         <label key={one} className={styles.script}>
           <input type="radio" name={name} checked={one === (wanted ?? script)} onChange={() => void change(one)} />
-          <b>{wht(`bank.script.${one}`)}</b>
-          <small>{wht(`bank.about.${one}`)}</small>
+          <b>{walletText(`home.bank.script.${one}`)}</b>
+          <small>{walletText(`home.bank.about.${one}`)}</small>
         </label>
       ))}
       {failure && <FormFailure failure={failure} />}

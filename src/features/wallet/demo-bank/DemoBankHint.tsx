@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import styles from './DemoBankForm.module.css'
@@ -10,8 +10,8 @@ export function DemoBankHint() {
   return (
     isDemo && (
       <p className={styles.hint}>
-        {wht('bank.hint')}
-        <MoreLink to="/dev/bank">{wht('bank.title')}</MoreLink>
+        {walletText('home.bank.hint')}
+        <MoreLink to="/dev/bank">{walletText('home.bank.title')}</MoreLink>
       </p>
     )
   )

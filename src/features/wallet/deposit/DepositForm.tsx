@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Choices } from '#ui/Choices.tsx'
 import { Form } from '#ui/Form.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -30,29 +30,29 @@ export function DepositForm(props: Omit<DepositOptions, 'onCreated'>) {
       }}
     >
       <div className={styles.column}>
-        <Panel title={wdt('form.type')}>
+        <Panel title={walletText('deposit.form.type')}>
           <PayTypes types={types} currency={currency} value={type.id} isLocked={isLocked} onChange={deposit.choose} />
         </Panel>
         <Panel className={styles.amount}>
           {type.chains.length > 0 && (
             <div className={styles.chains}>
               <Choices
-                label={wdt('info.chain')}
+                label={walletText('deposit.info.chain')}
                 value={deposit.chain}
                 choices={type.chains.map((value) => ({ value, label: value }))}
                 onChange={deposit.chooseChain}
                 isDisabled={isLocked}
               />
-              <p>{wdt('form.chainHint')}</p>
+              <p>{walletText('deposit.form.chainHint')}</p>
             </div>
           )}
           <AmountField
-            label={wdt('form.amount')}
+            label={walletText('deposit.form.amount')}
             currency={currency}
             value={deposit.text}
             onValueChange={deposit.change}
             error={deposit.error}
-            hint={wdt('form.range', rangeText(type, currency))}
+            hint={walletText('deposit.form.range', rangeText(type, currency))}
             disabled={isLocked}
             quick={type.quick}
             ref={(element) => {

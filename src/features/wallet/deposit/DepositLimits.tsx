@@ -6,8 +6,9 @@ import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { PlayStop } from '#protocol/wallet/play-stop.ts'
-import { pst } from '#lib/messages/play-stop.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { playStopText } from '#messages/zh/play-stop.ts'
+import { walletText } from '#messages/zh/wallet.ts'
+
 import { stopEnd, stopTitle } from '#lib/play-stop-text.ts'
 import { tabStorage } from '#state/data/tab-storage.ts'
 import { isCheckWantedAtom, memberAtom } from '#state/session/session.ts'
@@ -38,11 +39,11 @@ export function useFirstLimit(rules: Responsible | null): { readonly isAsked: bo
 /** The question before the first deposit. It can be skipped. */
 export function FirstLimit({ onSkip }: { readonly onSkip: () => void }) {
   return (
-    <Advice title={wdt('limit.firstTitle')} text={wdt('limit.firstText')}>
+    <Advice title={walletText('deposit.limit.firstTitle')} text={walletText('deposit.limit.firstText')}>
       <Link className={buttonClass({ kind: 'primary' })} to="/app/responsible">
-        {wdt('limit.set')}
+        {walletText('deposit.limit.set')}
       </Link>
-      <Button onClick={onSkip}>{wdt('limit.skip')}</Button>
+      <Button onClick={onSkip}>{walletText('deposit.limit.skip')}</Button>
     </Advice>
   )
 }
@@ -77,8 +78,8 @@ export function LimitLeft({ remaining, currency }: { readonly remaining: number;
   const amount = useAmountText()({ value: remaining, currency: 'CNY' })
   return (
     <p className={styles.limit}>
-      {wdt(currency === 'CNY' ? 'limit.left' : 'limit.leftUsdt', { amount })}
-      <Link to="/app/responsible">{wdt('limit.manage')}</Link>
+      {walletText(currency === 'CNY' ? 'deposit.limit.left' : 'deposit.limit.leftUsdt', { amount })}
+      <Link to="/app/responsible">{walletText('deposit.limit.manage')}</Link>
     </p>
   )
 }
@@ -87,18 +88,18 @@ export function LimitLeft({ remaining, currency }: { readonly remaining: number;
 export function Stopped({ stop }: { readonly stop: PlayStop }) {
   const setWanted = useSetAtom(isCheckWantedAtom)
   return (
-    <Advice title={stopTitle(stop)} text={`${stopEnd(stop, serverNow())}。${wdt('limit.withdrawable')}`}>
+    <Advice title={stopTitle(stop)} text={`${stopEnd(stop, serverNow())}。${walletText('deposit.limit.withdrawable')}`}>
       {stop.code === CODES.RG_CHECK_DUE ? (
         <Button kind="primary" onClick={() => setWanted(true)}>
-          {pst('answer')}
+          {playStopText('answer')}
         </Button>
       ) : (
         <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/withdraw">
-          {wdt('limit.withdraw')}
+          {walletText('deposit.limit.withdraw')}
         </Link>
       )}
       <Link className={buttonClass()} to="/app/responsible">
-        {wdt('limit.manage')}
+        {walletText('deposit.limit.manage')}
       </Link>
     </Advice>
   )

@@ -1,6 +1,6 @@
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { feeOf } from '#protocol/rules/amount.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -23,15 +23,15 @@ export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
     { key: 'form.sumCredited', value: amount === null || fee === null ? null : amount - fee },
   ] as const
   return (
-    <Panel title={wdt('form.summary')} aside={<HideAmounts />}>
+    <Panel title={walletText('deposit.form.summary')} aside={<HideAmounts />}>
       <dl className={styles.facts}>
         <div>
-          <dt>{wdt('form.sumType')}</dt>
+          <dt>{walletText('deposit.form.sumType')}</dt>
           <dd>{chain === '' ? type.name : `${type.name} · ${chain}`}</dd>
         </div>
         {lines.map(({ key, value }) => (
           <div key={key}>
-            <dt>{wdt(key)}</dt>
+            <dt>{walletText(key)}</dt>
             <dd>
               <Amount value={value} currency={currency} />
             </dd>
@@ -40,12 +40,12 @@ export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
       </dl>
       <div className={styles.submit}>
         {isUnsettled ? (
-          <output className={styles.notice}>{wdt('form.unsettled')}</output>
+          <output className={styles.notice}>{walletText('deposit.form.unsettled')}</output>
         ) : (
           failure && <FormFailure failure={failure} />
         )}
         <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
-          {wdt(isUnsettled ? 'form.again' : 'form.submit')}
+          {walletText(isUnsettled ? 'deposit.form.again' : 'deposit.form.submit')}
         </Button>
       </div>
     </Panel>

@@ -5,7 +5,7 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { eventsOf } from '#protocol/wallet/order-states.ts'
 import { playStop } from '#protocol/wallet/play-stop.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
@@ -37,8 +37,8 @@ export function DepositView({ currency }: { readonly currency: SettleCurrency })
       <Panel>
         <LoadStates
           query={{ ...types, data: null }}
-          failed={wdt('form.typesFailed')}
-          message={failureText(types.failure, wdt('form.typesFailed'))}
+          failed={walletText('deposit.form.typesFailed')}
+          message={failureText(types.failure, walletText('deposit.form.typesFailed'))}
           rows={3}
           height={76}
         />
@@ -77,9 +77,9 @@ function Pending({ isStopped, orders, ref }: PendingProps) {
   if (orders.length === 0) return null
   return (
     <div ref={ref} tabIndex={-1}>
-      <Panel title={wdt('pending.title')}>
-        <p className={styles.text}>{wdt(isStopped ? 'pending.stopped' : 'pending.text')}</p>
-        <OrderRows orders={orders} label={wdt('pending.title')} />
+      <Panel title={walletText('deposit.pending.title')}>
+        <p className={styles.text}>{walletText(isStopped ? 'deposit.pending.stopped' : 'deposit.pending.text')}</p>
+        <OrderRows orders={orders} label={walletText('deposit.pending.title')} />
       </Panel>
     </div>
   )
@@ -102,11 +102,11 @@ function FormOrReason({ currency, types, rules, onRefused }: FormOrReasonProps) 
         <EmptyState
           scene="closed"
           level={2}
-          title={wdt('form.noneTitle')}
-          text={wdt('form.noneText')}
+          title={walletText('deposit.form.noneTitle')}
+          text={walletText('deposit.form.noneText')}
           action={
             <Link className={buttonClass({ kind: 'primary' })} to="/cs">
-              {wdt('form.service')}
+              {walletText('deposit.form.service')}
             </Link>
           }
         />

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { CircleDollarSign, Landmark, QrCode, Zap } from 'lucide-react'
 import { useId } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { type PayType, rangeText } from './use-deposit.ts'
 import styles from './deposit.module.css'
 
@@ -26,7 +26,7 @@ export function PayTypes({ types, currency, value, isLocked, onChange }: PayType
   const name = useId()
   return (
     <fieldset className={styles.types} disabled={isLocked}>
-      <legend className="visually-hidden">{wdt('form.type')}</legend>
+      <legend className="visually-hidden">{walletText('deposit.form.type')}</legend>
       {types.map((type) => {
         const Picture = PICTURES[type.kind]
         return (
@@ -43,9 +43,11 @@ export function PayTypes({ types, currency, value, isLocked, onChange }: PayType
             </span>
             <span className={styles.words}>
               <b>{type.name}</b>
-              <small>{wdt('form.range', rangeText(type, currency))}</small>
+              <small>{walletText('deposit.form.range', rangeText(type, currency))}</small>
               <small>
-                {type.feeRate === 0 ? wdt('form.free') : wdt('form.fee', { percent: type.feeRate / 100 })}
+                {type.feeRate === 0
+                  ? walletText('deposit.form.free')
+                  : walletText('deposit.form.fee', { percent: type.feeRate / 100 })}
                 {type.chains.length > 0 && ` · ${type.chains.join(' / ')}`}
               </small>
             </span>

@@ -5,7 +5,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import { amountProblem, amountText, minorUnits } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { useAmountText } from '../Amount.tsx'
 
@@ -81,10 +81,10 @@ export function useDeposit({ currency, types, remaining, onCreated, onRefused }:
 
   const problem = (): string | null => {
     if (amount === null) return amountProblem(text)
-    if (amount < type.min || amount > type.max) return wdt('form.outOfRange', rangeText(type, currency))
+    if (amount < type.min || amount > type.max) return walletText('deposit.form.outOfRange', rangeText(type, currency))
     // The server values USDT.
     const isOver = currency === 'CNY' && remaining !== null && amount > remaining
-    return isOver ? wdt('limit.over', { amount: amountOf({ value: remaining, currency }) }) : null
+    return isOver ? walletText('deposit.limit.over', { amount: amountOf({ value: remaining, currency }) }) : null
   }
   return {
     type,

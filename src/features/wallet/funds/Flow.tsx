@@ -1,6 +1,6 @@
 import { ArrowLeftRight, ArrowRight } from 'lucide-react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Amount } from '../Amount.tsx'
 import styles from './Flow.module.css'
@@ -24,11 +24,11 @@ interface FlowProps {
 export function Flow({ from, to, isLocked = false, onSwap }: FlowProps) {
   return (
     <div className={styles.flow}>
-      <End label={wf('flow.from')} end={from} />
+      <End label={walletText('funds.flow.from')} end={from} />
       <span className={styles.middle}>
         {onSwap ? (
           <IconButton
-            label={wf('flow.swap')}
+            label={walletText('funds.flow.swap')}
             icon={<ArrowLeftRight size={20} />}
             className={styles.swap}
             disabled={isLocked}
@@ -38,7 +38,7 @@ export function Flow({ from, to, isLocked = false, onSwap }: FlowProps) {
           <ArrowRight size={20} aria-hidden="true" />
         )}
       </span>
-      <End label={wf('flow.to')} end={to} />
+      <End label={walletText('funds.flow.to')} end={to} />
     </div>
   )
 }

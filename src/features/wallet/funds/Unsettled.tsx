@@ -1,4 +1,4 @@
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './funds.module.css'
@@ -17,10 +17,10 @@ export function Unsettled({ text, isBusy, onRepeat }: UnsettledProps) {
     <output className={styles.unsettled}>
       <Spinner className={styles.spinner} />
       <div className={styles.grow}>
-        <b>{wf('unsettled.title')}</b>
-        <p>{wf('unsettled.text', { what: text })}</p>
+        <b>{walletText('funds.unsettled.title')}</b>
+        <p>{walletText('funds.unsettled.text', { what: text })}</p>
         <Button size="small" isLoading={isBusy} onClick={onRepeat}>
-          {wf('unsettled.repeat')}
+          {walletText('funds.unsettled.repeat')}
         </Button>
       </div>
     </output>

@@ -1,6 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import type { MoneyCall } from '#state/data/use-money-call.ts'
 
 /** `in` leaves the centre. */
@@ -36,7 +36,7 @@ export function twoWayCall<Params>(
     isLocked: isBusy || unsettled !== null,
     isBusy,
     unsettled,
-    amountProblem: isShort ? wf('amount.more') : null,
+    amountProblem: isShort ? walletText('funds.amount.more') : null,
     failure: isShort || unsettled !== null ? null : failure,
     send: (params) => void send(params),
     repeat: () => {

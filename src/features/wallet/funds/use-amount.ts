@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { amountProblem, enteredAmount } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import type { TwoWayCall } from './two-way.ts'
 
 export interface AmountLimits {
@@ -98,8 +98,8 @@ function problemOf(text: string, currency: SettleCurrency, limits: AmountLimits)
   const amount = enteredAmount(text, unit.decimals, all ?? 0)
   const isAll = all !== null && all > 0 && amount === all
   const wrong = isAll ? null : amountProblem(text)
-  if (wrong !== null) return text === '' ? wf('amount.empty') : wrong
-  if (amount < min && !(isAll && takesRest)) return wf('amount.min', { min: formatMoney(min, unit) })
-  if (amount > max) return wf('amount.max', { max: formatMoney(max, unit) })
-  return all !== null && amount > all ? wf('amount.more') : null
+  if (wrong !== null) return text === '' ? walletText('funds.amount.empty') : wrong
+  if (amount < min && !(isAll && takesRest)) return walletText('funds.amount.min', { min: formatMoney(min, unit) })
+  if (amount > max) return walletText('funds.amount.max', { max: formatMoney(max, unit) })
+  return all !== null && amount > all ? walletText('funds.amount.more') : null
 }

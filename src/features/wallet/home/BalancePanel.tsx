@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Download, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -29,11 +29,11 @@ export function BalancePanel({ balances, choice }: BalancePanelProps) {
   const { currency, available, total, failure, isLoading, retry } = balances
   const isFirstLoad = total === null && failure === null
   return (
-    <Panel title={wht('balance.title')} aside={<HideAmounts />} isLead>
+    <Panel title={walletText('home.balance.title')} aside={<HideAmounts />} isLead>
       <div className={styles.body}>
         {choice}
         <p className={styles.main}>
-          <span className={styles.label}>{wht('balance.available')}</span>
+          <span className={styles.label}>{walletText('home.balance.available')}</span>
           <b className={styles.figure}>
             <Amount value={available} currency={currency} />
           </b>
@@ -48,7 +48,7 @@ export function BalancePanel({ balances, choice }: BalancePanelProps) {
         {isFirstLoad && <Loading className="visually-hidden">{null}</Loading>}
         {failure && (
           <ErrorLine
-            message={wht(available === null ? 'home.failed' : 'balance.partFailed')}
+            message={walletText(available === null ? 'home.home.failed' : 'home.balance.partFailed')}
             failure={failure}
             isRetrying={isLoading}
             onRetry={retry}
@@ -65,15 +65,15 @@ function Ways({ currency }: Pick<Balances, 'currency'>) {
     <div className={styles.ways}>
       <Link className={buttonClass({ kind: 'primary', size: 'large' })} to={to('deposit')}>
         <Download size={18} aria-hidden="true" />
-        {wht('balance.deposit')}
+        {walletText('home.balance.deposit')}
       </Link>
       <Link className={buttonClass({ size: 'large' })} to={to('withdraw')}>
         <Upload size={18} aria-hidden="true" />
-        {wht('balance.withdraw')}
+        {walletText('home.balance.withdraw')}
       </Link>
       <Link className={buttonClass({ size: 'large' })} to={to('transfer')}>
         <ArrowLeftRight size={18} aria-hidden="true" />
-        {wht('balance.transfer')}
+        {walletText('home.balance.transfer')}
       </Link>
     </div>
   )
@@ -83,8 +83,8 @@ function Ways({ currency }: Pick<Balances, 'currency'>) {
 function Empty() {
   return (
     <p className={styles.empty}>
-      <b>{wht('balance.emptyTitle')}</b>
-      {wht('balance.emptyText')}
+      <b>{walletText('home.balance.emptyTitle')}</b>
+      {walletText('home.balance.emptyText')}
     </p>
   )
 }
@@ -100,7 +100,7 @@ function Places({ balances, isReserved }: PlacesProps) {
   const isHidden = useAmountText()({ value: 1, currency }) === '••••'
   return (
     <div className={styles.places} data-reserved={isReserved || undefined} aria-hidden={isReserved || undefined}>
-      <h3 className={styles.label}>{wht('balance.where')}</h3>
+      <h3 className={styles.label}>{walletText('home.balance.where')}</h3>
       {/* The widths would show what the member hides. */}
       <div className={styles.bar} aria-hidden="true">
         {!isHidden &&
@@ -111,20 +111,20 @@ function Places({ balances, isReserved }: PlacesProps) {
       <dl className={styles.list}>
         {PLACES.map((place) => (
           <div key={place}>
-            <dt className={styles[place]}>{wht(NAMES[place])}</dt>
+            <dt className={styles[place]}>{walletText(NAMES[place])}</dt>
             <dd>
               <Amount value={balances[place]} currency={currency} />
             </dd>
           </div>
         ))}
         <div className={styles.total}>
-          <dt>{wht('balance.total')}</dt>
+          <dt>{walletText('home.balance.total')}</dt>
           <dd>
             <Amount value={total} currency={currency} />
           </dd>
         </div>
       </dl>
-      {locked !== null && locked > 0 && <p className={styles.note}>{wht('balance.lockedNote')}</p>}
+      {locked !== null && locked > 0 && <p className={styles.note}>{walletText('home.balance.lockedNote')}</p>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -18,11 +18,19 @@ export function OpenOrders({ orders }: { readonly orders: Orders }) {
   }
   if (open?.length === 0) return null
   return (
-    <Panel title={wht('orders.title')} aside={<MoreLink to="/app/wallet/records">{wht('orders.all')}</MoreLink>}>
+    <Panel
+      title={walletText('home.orders.title')}
+      aside={<MoreLink to="/app/wallet/records">{walletText('home.orders.all')}</MoreLink>}
+    >
       {open === null && failure && (
-        <ErrorLine message={wht('orders.failed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+        <ErrorLine
+          message={walletText('home.orders.failed')}
+          failure={failure}
+          isRetrying={isLoading}
+          onRetry={retry}
+        />
       )}
-      <OrderRows orders={open ?? []} label={wht('orders.title')} />
+      <OrderRows orders={open ?? []} label={walletText('home.orders.title')} />
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { transferObstacle } from '#protocol/rules/venue.ts'
-import { wht } from '#lib/messages/wallet-home.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { call } from '#transport/client.ts'
@@ -44,7 +44,7 @@ export function VenuePanel({ balances, orders }: VenuePanelProps) {
   }
   return (
     <Panel
-      title={wht('venues.title')}
+      title={walletText('home.venues.title')}
       aside={
         <Button
           size="small"
@@ -53,12 +53,12 @@ export function VenuePanel({ balances, orders }: VenuePanelProps) {
           disabled={money.unsettled === null && !(inVenues !== null && inVenues > 0)}
           onClick={recover}
         >
-          {wht(money.unsettled ? 'venues.recoverAgain' : 'venues.recover')}
+          {walletText(money.unsettled ? 'home.venues.recoverAgain' : 'home.venues.recover')}
         </Button>
       }
     >
       <div className={styles.news} aria-live="polite">
-        {money.unsettled && <p className={styles.text}>{wht('venues.unsettled')}</p>}
+        {money.unsettled && <p className={styles.text}>{walletText('home.venues.unsettled')}</p>}
         {result && <Results result={result} venues={venues ?? []} orders={orders} onRetry={recover} />}
       </div>
       {money.failure && !money.unsettled && (
@@ -72,7 +72,12 @@ export function VenuePanel({ balances, orders }: VenuePanelProps) {
         </Loading>
       )}
       {venues === null && failure && (
-        <ErrorLine message={wht('venues.failed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+        <ErrorLine
+          message={walletText('home.venues.failed')}
+          failure={failure}
+          isRetrying={isLoading}
+          onRetry={retry}
+        />
       )}
       {venues !== null && <VenueRows venues={venues} currency={currency} open={orders.open ?? []} />}
       <TransferMode />
@@ -102,10 +107,10 @@ function Results({ result, venues, orders, onRetry }: ResultsProps) {
     <>
       <p className={styles.text}>
         {isNothing
-          ? wht('venues.recoverNone')
-          : wht('venues.recovered', { amount: amountText({ value: result.recovered, currency }) })}
+          ? walletText('home.venues.recoverNone')
+          : walletText('home.venues.recovered', { amount: amountText({ value: result.recovered, currency }) })}
       </p>
-      <Rows label={wht('venues.results')} className={styles.results}>
+      <Rows label={walletText('home.venues.results')} className={styles.results}>
         {current.map((order) => (
           <Row
             key={order.orderNo}
@@ -124,10 +129,10 @@ function Results({ result, venues, orders, onRetry }: ResultsProps) {
           <Row
             key={venueEnName}
             title={nameOf(venueEnName)}
-            note={wht('venues.recoverFailed', { reason: message })}
+            note={walletText('home.venues.recoverFailed', { reason: message })}
             end={
               <Button size="tiny" onClick={onRetry}>
-                {wht('venues.retry')}
+                {walletText('home.venues.retry')}
               </Button>
             }
           />
@@ -160,7 +165,9 @@ function VenueRows({ venues, currency, open }: VenueRowsProps) {
             <>
               <Transfer order={transferOf(venue)} />
               {venue.status !== OPEN && (
-                <Badge>{wht(venue.status === MAINTENANCE ? 'venues.maintenance' : 'venues.preparing')}</Badge>
+                <Badge>
+                  {walletText(venue.status === MAINTENANCE ? 'home.venues.maintenance' : 'home.venues.preparing')}
+                </Badge>
               )}
               <b className={styles.amount}>
                 <Amount value={venue.balance} currency={currency} />
@@ -173,11 +180,15 @@ function VenueRows({ venues, currency, open }: VenueRowsProps) {
   )
   return (
     <>
-      {full.length > 0 ? rows(full, wht('venues.title')) : <p className={styles.text}>{wht('venues.none')}</p>}
+      {full.length > 0 ? (
+        rows(full, walletText('home.venues.title'))
+      ) : (
+        <p className={styles.text}>{walletText('home.venues.none')}</p>
+      )}
       {rest.length > 0 && (
         <details className={styles.rest}>
-          <summary>{wht('venues.rest', { count: rest.length })}</summary>
-          {rows(rest, wht('venues.rest', { count: rest.length }))}
+          <summary>{walletText('home.venues.rest', { count: rest.length })}</summary>
+          {rows(rest, walletText('home.venues.rest', { count: rest.length }))}
         </details>
       )}
     </>
@@ -195,7 +206,12 @@ function TransferMode() {
   const [refusal, setRefusal] = useState<typeof failure>(null)
   if (data === null) {
     return failure ? (
-      <ErrorLine message={wht('venues.modeFailed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+      <ErrorLine
+        message={walletText('home.venues.modeFailed')}
+        failure={failure}
+        isRetrying={isLoading}
+        onRetry={retry}
+      />
     ) : null
   }
   const type = wanted ?? data.type
@@ -210,8 +226,8 @@ function TransferMode() {
   }
   return (
     <div className={styles.mode}>
-      <Switch label={wht('venues.mode')} isOn={type === 'auto'} onChange={(isOn) => void change(isOn)} />
-      <p>{wht(type === 'auto' ? 'venues.modeAuto' : 'venues.modeManual')}</p>
+      <Switch label={walletText('home.venues.mode')} isOn={type === 'auto'} onChange={(isOn) => void change(isOn)} />
+      <p>{walletText(type === 'auto' ? 'home.venues.modeAuto' : 'home.venues.modeManual')}</p>
       {refusal && <FormFailure failure={refusal} />}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { copyText } from '#lib/copy-text.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './payment.module.css'
@@ -21,7 +21,7 @@ export function CopyRow({ name, copy, note, isStrong = false, children }: CopyRo
   const press = async (text: string) => {
     const isCopied = await copyText(text)
     toast({
-      text: isCopied ? wdt('info.copied', { name }) : wdt('info.notCopied'),
+      text: isCopied ? walletText('deposit.info.copied', { name }) : walletText('deposit.info.notCopied'),
       tone: isCopied ? 'success' : 'warn',
     })
   }
@@ -36,7 +36,7 @@ export function CopyRow({ name, copy, note, isStrong = false, children }: CopyRo
         {copy !== null && (
           <IconButton
             size="small"
-            label={wdt('info.copy', { name })}
+            label={walletText('deposit.info.copy', { name })}
             icon={<Copy size={16} />}
             onClick={() => void press(copy)}
           />

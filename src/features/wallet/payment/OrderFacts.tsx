@@ -1,7 +1,7 @@
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { isOpen, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { formatClockInFull, formatDate } from '#lib/format.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -18,28 +18,28 @@ export function OrderFacts({ order }: { readonly order: WalletOrder }) {
   // An order that was not credited has taken no fee.
   const isCredited = ORDER_STATES[kind].states[status] === 'success'
   return (
-    <Panel title={wdt('order.title')} aside={<OrderStatus kind={kind} status={status} isLead />}>
+    <Panel title={walletText('deposit.order.title')} aside={<OrderStatus kind={kind} status={status} isLead />}>
       <dl className={styles.rows}>
-        <CopyRow name={wdt('order.number')} copy={orderNo}>
+        <CopyRow name={walletText('deposit.order.number')} copy={orderNo}>
           {orderNo}
         </CopyRow>
-        <CopyRow name={wdt('order.type')} copy={null}>
+        <CopyRow name={walletText('deposit.order.type')} copy={null}>
           {type}
         </CopyRow>
-        <CopyRow name={wdt('order.amount')} copy={null}>
+        <CopyRow name={walletText('deposit.order.amount')} copy={null}>
           <Amount value={amount} currency={currency} />
         </CopyRow>
         {(isOpen(kind, status) || isCredited) && (
           <>
-            <CopyRow name={wdt('order.fee')} copy={null}>
+            <CopyRow name={walletText('deposit.order.fee')} copy={null}>
               <Amount value={fee} currency={currency} />
             </CopyRow>
-            <CopyRow name={wdt(isCredited ? 'order.credited' : 'order.expected')} copy={null}>
+            <CopyRow name={walletText(isCredited ? 'deposit.order.credited' : 'deposit.order.expected')} copy={null}>
               <Amount value={amount - fee} currency={currency} />
             </CopyRow>
           </>
         )}
-        <CopyRow name={wdt('order.created')} copy={null}>
+        <CopyRow name={walletText('deposit.order.created')} copy={null}>
           {formatDate(createdAt, serverNow())} {formatClockInFull(createdAt)}
         </CopyRow>
       </dl>

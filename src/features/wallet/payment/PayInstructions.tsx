@@ -2,7 +2,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { amountText } from '#protocol/rules/amount.ts'
 import { groupsOfFour } from '#protocol/rules/wallet.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { Amount, HideAmounts } from '../Amount.tsx'
@@ -23,42 +23,53 @@ export function PayInstructions({ order: { amount, currency }, pay }: PayInstruc
   const isAddress = kind === 'address'
   const number = account.replace(/\s/g, '')
   return (
-    <Panel title={wdt('info.title')} aside={<HideAmounts />}>
+    <Panel title={walletText('deposit.info.title')} aside={<HideAmounts />}>
       <div className={styles.instructions}>
         <dl className={styles.rows}>
-          <CopyRow name={wdt('info.amount')} copy={amountText(amount, CURRENCIES[currency].decimals)} isStrong>
+          <CopyRow
+            name={walletText('deposit.info.amount')}
+            copy={amountText(amount, CURRENCIES[currency].decimals)}
+            isStrong
+          >
             <Amount value={amount} currency={currency} />
           </CopyRow>
           {bankName !== '' && (
-            <CopyRow name={wdt(isAddress ? 'info.chain' : 'info.bank')} copy={isAddress ? null : bankName}>
+            <CopyRow
+              name={walletText(isAddress ? 'deposit.info.chain' : 'deposit.info.bank')}
+              copy={isAddress ? null : bankName}
+            >
               {bankName}
             </CopyRow>
           )}
           {rate !== undefined && (
-            <CopyRow name={wdt('info.rate')} copy={null} note={wdt('info.rateNote')}>
+            <CopyRow name={walletText('deposit.info.rate')} copy={null} note={walletText('deposit.info.rateNote')}>
               {rateText(rate)}
             </CopyRow>
           )}
           {holder !== '' && (
-            <CopyRow name={wdt('info.holder')} copy={holder}>
+            <CopyRow name={walletText('deposit.info.holder')} copy={holder}>
               {holder}
             </CopyRow>
           )}
           {number !== '' && (
-            <CopyRow name={wdt(isAddress ? 'info.address' : 'info.account')} copy={number}>
+            <CopyRow name={walletText(isAddress ? 'deposit.info.address' : 'deposit.info.account')} copy={number}>
               {groupsOfFour(number)}
             </CopyRow>
           )}
           {reference !== '' && (
-            <CopyRow name={wdt('info.reference')} copy={reference} note={wdt('info.referenceNote')}>
+            <CopyRow
+              name={walletText('deposit.info.reference')}
+              copy={reference}
+              note={walletText('deposit.info.referenceNote')}
+            >
               {reference}
             </CopyRow>
           )}
         </dl>
         {qr !== '' && (
           <figure className={styles.qr}>
-            <QrCode text={qr} size={QR_SIZE} label={wdt('info.qr')} />
-            <figcaption>{wdt('info.qrNote')}</figcaption>
+            <QrCode text={qr} size={QR_SIZE} label={walletText('deposit.info.qr')} />
+            <figcaption>{walletText('deposit.info.qrNote')}</figcaption>
           </figure>
         )}
       </div>

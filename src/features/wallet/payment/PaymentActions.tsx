@@ -4,8 +4,9 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import { eventsOf, isOpen, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { t } from '#lib/messages/common.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { walletText } from '#messages/zh/wallet.ts'
+
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -37,36 +38,38 @@ export function PaymentActions({ order, isStopped, apply }: PaymentActionsProps)
     <div className={styles.actions}>
       {events.includes('claim') && (
         <Button {...(!isStopped && { kind: 'primary', size: 'large' })} onClick={() => setOpened('claim')}>
-          {wdt('act.claim')}
+          {walletText('deposit.act.claim')}
         </Button>
       )}
-      {events.includes('appeal') && <Button onClick={() => setOpened('appeal')}>{wdt('act.appeal')}</Button>}
+      {events.includes('appeal') && (
+        <Button onClick={() => setOpened('appeal')}>{walletText('deposit.act.appeal')}</Button>
+      )}
       {/* To close an order does the same as to cancel it (S4.12), so the screen offers one of the two. */}
       {events.includes('cancel') && (
         <Button kind="quiet" onClick={() => setOpened('cancel')}>
-          {wdt('act.cancel')}
+          {walletText('deposit.act.cancel')}
         </Button>
       )}
       {/* Asked, because the order cannot be cancelled after it. */}
       <Question
         isOpen={opened === 'claim'}
         onClose={close}
-        title={wdt('act.claimTitle')}
-        text={wdt('act.claimText')}
-        action={wdt('act.claim')}
+        title={walletText('deposit.act.claimTitle')}
+        text={walletText('deposit.act.claimText')}
+        action={walletText('deposit.act.claim')}
         isRecommended
         onConfirm={async () => {
           const result = apply(await call('speedDeposit.confirm', { orderNo }))
-          if (result.ok) toast({ text: wdt('act.claimed'), tone: 'success' })
+          if (result.ok) toast({ text: walletText('deposit.act.claimed'), tone: 'success' })
           return result
         }}
       />
       <Question
         isOpen={opened === 'cancel'}
         onClose={close}
-        title={wdt('act.cancelTitle')}
-        text={wdt('act.cancelText')}
-        action={t('action.confirmCancel')}
+        title={walletText('deposit.act.cancelTitle')}
+        text={walletText('deposit.act.cancelText')}
+        action={commonText('action.confirmCancel')}
         onConfirm={async () => apply(await call('deposit.cancel', { orderNo }))}
       />
       {opened === 'appeal' && <AppealDialog orderNo={orderNo} apply={apply} onClose={close} />}
@@ -80,15 +83,15 @@ function WaysOn({ order: { kind, status, currency } }: { readonly order: WalletO
     <div className={styles.actions}>
       {isRefused ? (
         <Link className={buttonClass({ kind: 'primary' })} to="/cs">
-          {wdt('form.service')}
+          {walletText('deposit.form.service')}
         </Link>
       ) : (
         <Link className={buttonClass({ kind: 'primary' })} to={`/app/wallet?currency=${currency}`}>
-          {wdt('pay.back')}
+          {walletText('deposit.pay.back')}
         </Link>
       )}
       <Link className={buttonClass()} to={`/app/wallet/deposit?currency=${currency}`}>
-        {wdt('pay.again')}
+        {walletText('deposit.pay.again')}
       </Link>
     </div>
   )
@@ -108,27 +111,27 @@ function AppealDialog({ orderNo, apply, onClose }: AppealDialogProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const send = async () => {
     setFailure(null)
-    const reason = [wdt(`reason.${state.reason}`), cleanChatText(state.note)].filter(Boolean).join('：')
+    const reason = [walletText(`deposit.reason.${state.reason}`), cleanChatText(state.note)].filter(Boolean).join('：')
     const result = apply(await call('speedDeposit.appeal', { orderNo, reason }))
     if (!result.ok) return setFailure(result)
-    toast({ text: wdt('act.appealed'), tone: 'success' })
+    toast({ text: walletText('deposit.act.appealed'), tone: 'success' })
     return onClose()
   }
   return (
     <SubmitDialog
-      title={wdt('act.appealTitle')}
-      description={wdt('act.appealText')}
-      cancelLabel={t('action.cancel')}
-      submitLabel={wdt('act.appealSend')}
+      title={walletText('deposit.act.appealTitle')}
+      description={walletText('deposit.act.appealText')}
+      cancelLabel={commonText('action.cancel')}
+      submitLabel={walletText('deposit.act.appealSend')}
       onSubmit={send}
       onClose={onClose}
     >
       <div className={styles.fields}>
         <ReasonFields
           state={state}
-          label={wdt('act.appealReason')}
-          noteLabel={wdt('act.appealNote')}
-          reasons={REASONS.map((reason) => ({ value: reason, label: wdt(`reason.${reason}`) }))}
+          label={walletText('deposit.act.appealReason')}
+          noteLabel={walletText('deposit.act.appealNote')}
+          reasons={REASONS.map((reason) => ({ value: reason, label: walletText(`deposit.reason.${reason}`) }))}
         />
         {failure && <FormFailure failure={failure} />}
       </div>

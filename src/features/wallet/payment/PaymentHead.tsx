@@ -15,7 +15,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { formatLeft } from '#lib/countdown.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Amount } from '../Amount.tsx'
@@ -23,7 +23,7 @@ import { PaymentActions } from './PaymentActions.tsx'
 import type { Payment } from './use-payment.ts'
 import styles from './payment.module.css'
 
-type Key = Extract<Parameters<typeof wdt>[0], `head.${string}`>
+type Key = Extract<Parameters<typeof walletText>[0], `head.${string}`>
 
 interface Head {
   readonly picture: LucideIcon
@@ -36,24 +36,24 @@ const waits = (picture: LucideIcon, title: Key, text: Key): Head => ({ picture, 
 
 /** By the names of the states of both kinds (Annex E.2, E.4). */
 const HEADS: Readonly<Record<string, Head>> = {
-  created: waits(Hourglass, 'head.created', 'head.createdText'),
-  waitingMatch: waits(Hourglass, 'head.waitingMatch', 'head.waitingMatchText'),
-  paying: waits(WalletCards, 'head.paying', 'head.payingText'),
-  matched: waits(WalletCards, 'head.matched', 'head.matchedText'),
-  paidClaimed: waits(SearchCheck, 'head.paidClaimed', 'head.paidClaimedText'),
-  payerPaid: waits(SearchCheck, 'head.payerPaid', 'head.payerPaidText'),
-  appealing: waits(Scale, 'head.appealing', 'head.appealingText'),
-  lateReview: waits(SearchCheck, 'head.lateReview', 'head.lateReviewText'),
-  returning: waits(Undo2, 'head.returning', 'head.returnedText'),
-  returned: { picture: Undo2, tone: 'over', title: 'head.returned', text: 'head.returnedText' },
-  success: { picture: CircleCheck, tone: 'good', title: 'head.success', text: 'head.successText' },
-  rejected: { picture: CircleAlert, tone: 'bad', title: 'head.rejected', text: 'head.rejectedText' },
-  cancelled: { picture: Ban, tone: 'over', title: 'head.cancelled', text: 'head.overText' },
-  closed: { picture: Ban, tone: 'over', title: 'head.closed', text: 'head.overText' },
-  expired: { picture: TimerOff, tone: 'over', title: 'head.expired', text: 'head.overText' },
+  created: waits(Hourglass, 'deposit.head.created', 'deposit.head.createdText'),
+  waitingMatch: waits(Hourglass, 'deposit.head.waitingMatch', 'deposit.head.waitingMatchText'),
+  paying: waits(WalletCards, 'deposit.head.paying', 'deposit.head.payingText'),
+  matched: waits(WalletCards, 'deposit.head.matched', 'deposit.head.matchedText'),
+  paidClaimed: waits(SearchCheck, 'deposit.head.paidClaimed', 'deposit.head.paidClaimedText'),
+  payerPaid: waits(SearchCheck, 'deposit.head.payerPaid', 'deposit.head.payerPaidText'),
+  appealing: waits(Scale, 'deposit.head.appealing', 'deposit.head.appealingText'),
+  lateReview: waits(SearchCheck, 'deposit.head.lateReview', 'deposit.head.lateReviewText'),
+  returning: waits(Undo2, 'deposit.head.returning', 'deposit.head.returnedText'),
+  returned: { picture: Undo2, tone: 'over', title: 'deposit.head.returned', text: 'deposit.head.returnedText' },
+  success: { picture: CircleCheck, tone: 'good', title: 'deposit.head.success', text: 'deposit.head.successText' },
+  rejected: { picture: CircleAlert, tone: 'bad', title: 'deposit.head.rejected', text: 'deposit.head.rejectedText' },
+  cancelled: { picture: Ban, tone: 'over', title: 'deposit.head.cancelled', text: 'deposit.head.overText' },
+  closed: { picture: Ban, tone: 'over', title: 'deposit.head.closed', text: 'deposit.head.overText' },
+  expired: { picture: TimerOff, tone: 'over', title: 'deposit.head.expired', text: 'deposit.head.overText' },
 }
-const STOPPED: Head = { picture: Ban, tone: 'bad', title: 'head.stopped', text: 'head.stoppedText' }
-const UNKNOWN = waits(Hourglass, 'head.created', 'head.createdText')
+const STOPPED: Head = { picture: Ban, tone: 'bad', title: 'deposit.head.stopped', text: 'deposit.head.stoppedText' }
+const UNKNOWN = waits(Hourglass, 'deposit.head.created', 'deposit.head.createdText')
 
 /** The heading of an order by its state. */
 export function headOf({ kind, status, updatedAt, expireAt }: WalletOrder): Head {
@@ -61,7 +61,7 @@ export function headOf({ kind, status, updatedAt, expireAt }: WalletOrder): Head
   const isExpired = name === 'closed' && expireAt !== null && updatedAt >= expireAt
   const head = HEADS[isExpired ? 'expired' : name] ?? UNKNOWN
   const mayComeLate = ORDER_STATES[kind].transitions.some(({ from, event }) => from === status && event === 'late')
-  return mayComeLate ? { ...head, text: 'head.lateText' } : head
+  return mayComeLate ? { ...head, text: 'deposit.head.lateText' } : head
 }
 
 export interface PaymentHeadProps {
@@ -85,9 +85,9 @@ export function PaymentHead({ order, isStopped, apply }: PaymentHeadProps) {
         </span>
         <div className={styles.words} aria-live="polite">
           <h2 ref={heading} tabIndex={-1}>
-            {wdt(title)}
+            {walletText(title)}
           </h2>
-          <p>{wdt(text)}</p>
+          <p>{walletText(text)}</p>
         </div>
         {isToPay && !isStopped && expireAt !== null && <Countdown until={expireAt} />}
         {tone === 'good' && (
@@ -119,11 +119,11 @@ function Countdown({ until }: { readonly until: number }) {
     <div className={styles.countdown}>
       {left > 0 ? (
         <>
-          <span>{wdt('pay.left')}</span>
+          <span>{walletText('deposit.pay.left')}</span>
           <b role="timer">{formatLeft(left)}</b>
         </>
       ) : (
-        <span>{wdt('pay.overdue')}</span>
+        <span>{walletText('deposit.pay.overdue')}</span>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { eventsOf, isOpen } from '#protocol/wallet/order-states.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { usePlayStop } from '#state/session/play-stop.ts'
 import { buttonClass } from '#ui/button-class.ts'
@@ -64,11 +64,11 @@ function PaymentStates({ payment: { failure, isLoading, retry } }: { readonly pa
         <EmptyState
           scene="search"
           level={2}
-          title={wdt('pay.missingTitle')}
-          text={wdt('pay.missingText')}
+          title={walletText('deposit.pay.missingTitle')}
+          text={walletText('deposit.pay.missingText')}
           action={
             <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet">
-              {wdt('pay.back')}
+              {walletText('deposit.pay.back')}
             </Link>
           }
         />
@@ -79,7 +79,7 @@ function PaymentStates({ payment: { failure, isLoading, retry } }: { readonly pa
     <Panel>
       <ErrorPanel
         level={2}
-        message={failureText(failure, wdt('pay.failed'))}
+        message={failureText(failure, walletText('deposit.pay.failed'))}
         code={failure.code}
         traceId={failure.traceId}
         isRetrying={isLoading}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { UploadProgress } from '#protocol/worker/api.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
 import { upload } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -33,15 +33,17 @@ export function ProofPanel({ order: { orderNo, proofs }, apply }: ProofPanelProp
     setProgress(null)
     if (!result.ok) return setFailure(result)
     change.clear()
-    return void toast({ text: wdt('proof.done'), tone: 'success' })
+    return void toast({ text: walletText('deposit.proof.done'), tone: 'success' })
   }
   const isFull = proofs.length >= MAX_PROOFS
   return (
-    <Panel title={wdt('proof.title')}>
+    <Panel title={walletText('deposit.proof.title')}>
       <div className={styles.proof}>
-        <p className={styles.text}>{wdt('proof.text', { max: MAX_PROOFS, size: PROOF_MEGABYTES })}</p>
+        <p className={styles.text}>{walletText('deposit.proof.text', { max: MAX_PROOFS, size: PROOF_MEGABYTES })}</p>
         {proofs.length > 0 && (
-          <output className={styles.sent}>{wdt(isFull ? 'proof.full' : 'proof.sent', { count: proofs.length })}</output>
+          <output className={styles.sent}>
+            {walletText(isFull ? 'deposit.proof.full' : 'deposit.proof.sent', { count: proofs.length })}
+          </output>
         )}
         <ProofPictures
           pictures={pictures}
@@ -65,13 +67,15 @@ export function ProofPanel({ order: { orderNo, proofs }, apply }: ProofPanelProp
           </ul>
         )}
         {failure && <FormFailure failure={failure} />}
-        {isConnectionFailure(failure) && <p className={styles.text}>{wdt('proof.unknown')}</p>}
+        {isConnectionFailure(failure) && <p className={styles.text}>{walletText('deposit.proof.unknown')}</p>}
         {pictures.length > 0 && (
           <div className={styles.send}>
             <Button kind="minor" isLoading={progress !== null} onClick={() => void send()}>
-              {wdt('proof.upload', { count: pictures.length })}
+              {walletText('deposit.proof.upload', { count: pictures.length })}
             </Button>
-            {progress !== null && <progress aria-label={wdt('proof.progress')} max={1} value={progress} />}
+            {progress !== null && (
+              <progress aria-label={walletText('deposit.proof.progress')} max={1} value={progress} />
+            )}
           </div>
         )}
       </div>

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { type Picture, PROOF_TYPES } from './use-pictures.ts'
 import styles from './ProofPanel.module.css'
@@ -28,11 +28,11 @@ export function ProofPictures({ pictures, left, isBusy, failure, onAdd, onRemove
         const problem = problemOf(failure, index)
         return (
           <li key={url} data-invalid={problem !== null || undefined}>
-            <img src={url} alt={wdt('proof.picture', { index: index + 1 })} />
+            <img src={url} alt={walletText('deposit.proof.picture', { index: index + 1 })} />
             <IconButton
               className={styles.remove}
               size="small"
-              label={wdt('proof.remove', { index: index + 1 })}
+              label={walletText('deposit.proof.remove', { index: index + 1 })}
               icon={<X size={16} />}
               disabled={isBusy}
               onClick={() => onRemove(file)}
@@ -45,7 +45,7 @@ export function ProofPictures({ pictures, left, isBusy, failure, onAdd, onRemove
         <li>
           <button className={styles.add} type="button" disabled={isBusy} onClick={() => input.current?.click()}>
             <ImagePlus size={20} aria-hidden="true" />
-            {wdt('proof.choose')}
+            {walletText('deposit.proof.choose')}
           </button>
           <input
             ref={input}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatClockInFull, formatDate } from '#lib/format.ts'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
@@ -10,29 +10,32 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './payment.module.css'
 
 type OrderEvent = DataOf<'dealRecord.detail'>['events'][number]
-type Key = Extract<Parameters<typeof wdt>[0], `event.${string}`>
+type Key = Extract<Parameters<typeof walletText>[0], `event.${string}`>
 
 const TEXTS: Readonly<Record<string, Key>> = {
-  create: 'event.create',
-  start: 'event.start',
-  match: 'event.match',
-  claim: 'event.claim',
-  cancel: 'event.cancel',
-  close: 'event.close',
-  expire: 'event.expire',
-  paid: 'event.paid',
-  confirm: 'event.confirm',
-  appeal: 'event.appeal',
-  late: 'event.late',
-  reject: 'event.reject',
-  return: 'event.return',
-  returned: 'event.returned',
+  create: 'deposit.event.create',
+  start: 'deposit.event.start',
+  match: 'deposit.event.match',
+  claim: 'deposit.event.claim',
+  cancel: 'deposit.event.cancel',
+  close: 'deposit.event.close',
+  expire: 'deposit.event.expire',
+  paid: 'deposit.event.paid',
+  confirm: 'deposit.event.confirm',
+  appeal: 'deposit.event.appeal',
+  late: 'deposit.event.late',
+  reject: 'deposit.event.reject',
+  return: 'deposit.event.return',
+  returned: 'deposit.event.returned',
 }
 /** Events that mean something else if the payment channel caused them. */
-const BY_ADAPTER: Readonly<Record<string, Key>> = { claim: 'event.claimAdapter', appeal: 'event.appealAdapter' }
+const BY_ADAPTER: Readonly<Record<string, Key>> = {
+  claim: 'deposit.event.claimAdapter',
+  appeal: 'deposit.event.appealAdapter',
+}
 
 function eventText({ event, actor }: OrderEvent): string {
-  return wdt((actor === 'adapter' ? BY_ADAPTER[event] : undefined) ?? TEXTS[event] ?? 'event.other')
+  return walletText((actor === 'adapter' ? BY_ADAPTER[event] : undefined) ?? TEXTS[event] ?? 'deposit.event.other')
 }
 
 export interface TimelineProps {
@@ -51,17 +54,22 @@ export function Timeline({ orderNo, revision }: TimelineProps) {
     retry()
   }, [revision, retry])
   return (
-    <Panel title={wdt('order.timeline')}>
+    <Panel title={walletText('deposit.order.timeline')}>
       {data === null && failure === null && (
         <Loading className={styles.waiting}>
           <Skeleton height="88px" shape="plate" />
         </Loading>
       )}
       {data === null && failure && (
-        <ErrorLine message={wdt('order.timelineFailed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+        <ErrorLine
+          message={walletText('deposit.order.timelineFailed')}
+          failure={failure}
+          isRetrying={isLoading}
+          onRetry={retry}
+        />
       )}
       {data !== null && (
-        <ol className={styles.timeline} aria-label={wdt('order.timeline')}>
+        <ol className={styles.timeline} aria-label={walletText('deposit.order.timeline')}>
           {data.events.map((event) => (
             <li key={`${event.to} ${event.at} ${event.event}`}>
               <b>{eventText(event)}</b>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 
 /* What `speedDeposit.uploadProof` accepts. The definition of the endpoint is not part of the page. */
 export const MAX_PROOFS = 3
@@ -15,8 +15,8 @@ export interface Picture {
 
 /** Why a file cannot be uploaded, else null. */
 function problemOf({ name, type, size }: File): string | null {
-  if (!PROOF_TYPES.includes(type)) return wdt('proof.type', { name })
-  return size > PROOF_MEGABYTES * 1024 * 1024 ? wdt('proof.size', { name, size: PROOF_MEGABYTES }) : null
+  if (!PROOF_TYPES.includes(type)) return walletText('deposit.proof.type', { name })
+  return size > PROOF_MEGABYTES * 1024 * 1024 ? walletText('deposit.proof.size', { name, size: PROOF_MEGABYTES }) : null
 }
 
 /** The chosen images, at most `max`, and why others were not taken. */
@@ -42,7 +42,7 @@ export function usePictures(max: number) {
       const left = max - pictures.length
       setProblems([
         ...files.flatMap((file) => problemOf(file) ?? []),
-        ...(fitting.length > left ? [wdt('proof.count', { count: left })] : []),
+        ...(fitting.length > left ? [walletText('deposit.proof.count', { count: left })] : []),
       ])
       const taken = fitting.slice(0, left).map((file) => ({ file, url: URL.createObjectURL(file) }))
       setPictures([...pictures, ...taken])

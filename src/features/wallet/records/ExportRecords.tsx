@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { siteDateOf } from '#protocol/time.ts'
 import { csvText } from '#lib/csv.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { serverNow } from '#transport/client.ts'
@@ -27,25 +27,25 @@ export function ExportRecords({ request }: { readonly request: RecordsRequest | 
     const result = await readAllRecords(wanted, { signal: controller.signal, onProgress: setCount })
     if (controller.signal.aborted) return
     setCount(null)
-    if (!result.ok) return setError(failureText(result, wrt('export.failed')))
-    if (result.data.length === 0) return setError(wrt('export.none'))
+    if (!result.ok) return setError(failureText(result, walletText('records.export.failed')))
+    if (result.data.length === 0) return setError(walletText('records.export.none'))
     const file = new Blob([csvText(recordRows(result.data))], { type: 'text/csv;charset=utf-8' })
-    saveFile(file, `${wrt('export.file')}-${siteDateOf(serverNow())}.csv`)
-    toast({ text: wrt('export.done', { count: result.data.length }), tone: 'success', id: 'export' })
+    saveFile(file, `${walletText('records.export.file')}-${siteDateOf(serverNow())}.csv`)
+    toast({ text: walletText('records.export.done', { count: result.data.length }), tone: 'success', id: 'export' })
   }
   const cancel = () => {
     running.current?.abort()
     setCount(null)
-    toast({ text: wrt('export.cancelled'), id: 'export' })
+    toast({ text: walletText('records.export.cancelled'), id: 'export' })
   }
   return (
     <div className={styles.export}>
       <output className={styles.exportNote}>
-        {count !== null ? wrt('export.busy', { count }) : (error ?? wrt('export.note'))}
+        {count !== null ? walletText('records.export.busy', { count }) : (error ?? walletText('records.export.note'))}
       </output>
       {count !== null ? (
         <Button size="small" onClick={cancel}>
-          {wrt('export.cancel')}
+          {walletText('records.export.cancel')}
         </Button>
       ) : (
         <Button
@@ -54,7 +54,7 @@ export function ExportRecords({ request }: { readonly request: RecordsRequest | 
           disabled={request === null}
           onClick={() => request !== null && void run(request)}
         >
-          {wrt('export.start')}
+          {walletText('records.export.start')}
         </Button>
       )}
     </div>

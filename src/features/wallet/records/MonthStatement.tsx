@@ -10,8 +10,8 @@ import { SelectField } from '#ui/SelectField.tsx'
 import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import { SECOND_MS, siteDateOf, siteDateTimeOf } from '#protocol/time.ts'
-import { wt } from '#lib/messages/wallet.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
+
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { memberAtom } from '#state/session/session.ts'
@@ -48,18 +48,27 @@ export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
   return (
     <>
       <div className={styles.tools}>
-        <SelectField label={wrt('statement.month')} value={month} options={options} onValueChange={onMonthChange} />
+        <SelectField
+          label={walletText('records.statement.month')}
+          value={month}
+          options={options}
+          onValueChange={onMonthChange}
+        />
         <Button
           kind="outline"
           icon={<Printer size={16} />}
           disabled={shown.data === null}
           onClick={() => window.print()}
         >
-          {wrt('statement.print')}
+          {walletText('records.statement.print')}
         </Button>
       </div>
       <div className={styles.sheet}>
-        <Panel title={wrt('statement.sheet', { month: monthName(month) })} aside={<HideAmounts />} isLead>
+        <Panel
+          title={walletText('records.statement.sheet', { month: monthName(month) })}
+          aside={<HideAmounts />}
+          isLead
+        >
           <div className={styles.panel}>
             {shown.data ? (
               <>
@@ -69,8 +78,8 @@ export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
             ) : (
               <LoadStates
                 query={shown}
-                failed={wrt('statement.failed')}
-                message={failureText(query.failure, wrt('list.failedText'))}
+                failed={walletText('records.statement.failed')}
+                message={failureText(query.failure, walletText('records.list.failedText'))}
                 rows={4}
                 height={36}
               />
@@ -92,19 +101,22 @@ function Head({ statement: { start, end } }: { readonly statement: Statement }) 
     <div className={styles.head}>
       <dl>
         <div>
-          <dt>{wrt('statement.member')}</dt>
+          <dt>{walletText('records.statement.member')}</dt>
           <dd>
-            {member?.nickname} · {site} · {wt('page.demo')}
+            {member?.nickname} · {site} · {walletText('page.demo')}
           </dd>
         </div>
         <div>
-          <dt>{wrt('statement.period')}</dt>
+          <dt>{walletText('records.statement.period')}</dt>
           <dd>
-            {wrt('statement.span', { start: siteDateOf(start), end: siteDateOf(isOpen ? end : end - SECOND_MS) })}
+            {walletText('records.statement.span', {
+              start: siteDateOf(start),
+              end: siteDateOf(isOpen ? end : end - SECOND_MS),
+            })}
           </dd>
         </div>
       </dl>
-      {isOpen && <p>{wrt('statement.current', { end: siteDateTimeOf(end) })}</p>}
+      {isOpen && <p>{walletText('records.statement.current', { end: siteDateTimeOf(end) })}</p>}
     </div>
   )
 }
@@ -138,8 +150,8 @@ function useMonthRecords(start: number, end: number) {
 function MonthRecords({ statement: { start, end } }: { readonly statement: Statement }) {
   const { records, failure, retry } = useMonthRecords(start, end)
   return (
-    <Panel title={wrt('statement.orders')}>
-      <p className={styles.small}>{wrt('statement.ordersNote')}</p>
+    <Panel title={walletText('records.statement.orders')}>
+      <p className={styles.small}>{walletText('records.statement.ordersNote')}</p>
       {records === null && failure === null && (
         <Loading className={styles.panel}>
           <Skeleton height="36px" shape="plate" />
@@ -148,14 +160,14 @@ function MonthRecords({ statement: { start, end } }: { readonly statement: State
       )}
       {records === null && failure !== null && (
         <ErrorPanel
-          title={wrt('list.failed')}
-          message={failureText(failure, wrt('list.failedText'))}
+          title={walletText('records.list.failed')}
+          message={failureText(failure, walletText('records.list.failedText'))}
           code={failure.code}
           traceId={failure.traceId}
           onRetry={retry}
         />
       )}
-      {records?.length === 0 && <EmptyState title={wrt('statement.noOrders')} />}
+      {records?.length === 0 && <EmptyState title={walletText('records.statement.noOrders')} />}
       {records !== null && records.length > 0 && <RecordTable records={records} />}
     </Panel>
   )
@@ -165,14 +177,14 @@ function RecordTable({ records }: { readonly records: readonly DealRecord[] }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard */}
-      <section className={styles.scroll} aria-label={wrt('list.label')} tabIndex={0}>
+      <section className={styles.scroll} aria-label={walletText('records.list.label')} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{wrt('column.time')}</th>
-              <th scope="col">{wrt('column.type')}</th>
-              <th scope="col">{wrt('column.number')}</th>
-              <th scope="col">{wrt('column.amount')}</th>
+              <th scope="col">{walletText('records.column.time')}</th>
+              <th scope="col">{walletText('records.column.type')}</th>
+              <th scope="col">{walletText('records.column.number')}</th>
+              <th scope="col">{walletText('records.column.amount')}</th>
             </tr>
           </thead>
           <tbody>
@@ -190,7 +202,7 @@ function RecordTable({ records }: { readonly records: readonly DealRecord[] }) {
         </table>
       </section>
       {records.length >= MAX_RECORDS && (
-        <p className={styles.small}>{wrt('statement.ordersMore', { count: MAX_RECORDS })}</p>
+        <p className={styles.small}>{walletText('records.statement.ordersMore', { count: MAX_RECORDS })}</p>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
 import { eventsOf, isTerminal, ORDER_LETTERS, type OrderActor } from '#protocol/wallet/order-states.ts'
 import { copyText } from '#lib/copy-text.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { onForeground } from '#state/data/reconnect.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
@@ -55,7 +55,12 @@ export function OrderDetail({ orderNo }: { readonly orderNo: string }) {
   if (failure !== null && (failure.code === CODES.NOT_FOUND || failure.code === CODES.PARAM_ERROR)) {
     return (
       <Panel>
-        <EmptyState title={wrt('detail.gone')} text={wrt('detail.goneText')} scene="search" level={2} />
+        <EmptyState
+          title={walletText('records.detail.gone')}
+          text={walletText('records.detail.goneText')}
+          scene="search"
+          level={2}
+        />
       </Panel>
     )
   }
@@ -64,8 +69,8 @@ export function OrderDetail({ orderNo }: { readonly orderNo: string }) {
       <Panel>
         <LoadStates
           query={query}
-          failed={wrt('detail.failed')}
-          message={failureText(failure, wrt('list.failedText'))}
+          failed={walletText('records.detail.failed')}
+          message={failureText(failure, walletText('records.list.failedText'))}
           rows={5}
           height={52}
         />
@@ -89,7 +94,7 @@ function Facts({ order }: { readonly order: WalletOrder }) {
   const copy = async () => {
     const isCopied = await copyText(orderNo)
     toast({
-      text: wrt(isCopied ? 'detail.copied' : 'detail.copyFailed'),
+      text: walletText(isCopied ? 'records.detail.copied' : 'records.detail.copyFailed'),
       ...(isCopied && { tone: 'success' as const }),
     })
   }
@@ -101,22 +106,29 @@ function Facts({ order }: { readonly order: WalletOrder }) {
         </b>
         <OrderStatus kind={kind} status={status} isLead />
       </div>
-      {isOpen && <p className={styles.note}>{wrt('detail.open')}</p>}
-      <dl className={styles.facts} aria-label={wrt('detail.facts')}>
-        <Fact name={wrt('detail.number')}>
+      {isOpen && <p className={styles.note}>{walletText('records.detail.open')}</p>}
+      <dl className={styles.facts} aria-label={walletText('records.detail.facts')}>
+        <Fact name={walletText('records.detail.number')}>
           <span className={styles.code}>{orderNo}</span>
-          <IconButton size="small" label={wrt('detail.copy')} icon={<Copy size={16} />} onClick={() => void copy()} />
+          <IconButton
+            size="small"
+            label={walletText('records.detail.copy')}
+            icon={<Copy size={16} />}
+            onClick={() => void copy()}
+          />
         </Fact>
         {fee > 0 && (
-          <Fact name={wrt('detail.fee')}>
+          <Fact name={walletText('records.detail.fee')}>
             <Amount value={fee} currency={currency} isInFull />
           </Fact>
         )}
         <Channel order={order} />
-        {account !== '' && <Fact name={wrt('detail.account')}>{account}</Fact>}
-        <Fact name={wrt('detail.created')}>{siteDateTimeOf(createdAt)}</Fact>
-        <Fact name={wrt('detail.updated')}>{siteDateTimeOf(updatedAt)}</Fact>
-        {isOpen && expireAt !== null && <Fact name={wrt('detail.expires')}>{siteDateTimeOf(expireAt)}</Fact>}
+        {account !== '' && <Fact name={walletText('records.detail.account')}>{account}</Fact>}
+        <Fact name={walletText('records.detail.created')}>{siteDateTimeOf(createdAt)}</Fact>
+        <Fact name={walletText('records.detail.updated')}>{siteDateTimeOf(updatedAt)}</Fact>
+        {isOpen && expireAt !== null && (
+          <Fact name={walletText('records.detail.expires')}>{siteDateTimeOf(expireAt)}</Fact>
+        )}
       </dl>
       <Handle order={order} />
     </Panel>
@@ -133,11 +145,11 @@ function Channel({ order }: { readonly order: WalletOrder }) {
   const balances = useServerData('balance.list', isTransfer(order) ? { currency } : null)
   if (isTransfer(order)) {
     const venue = balances.data?.venues.find(({ venueEnName }) => venueEnName === channel)
-    return <Fact name={wrt('detail.venue')}>{venue?.venueChName ?? channel}</Fact>
+    return <Fact name={walletText('records.detail.venue')}>{venue?.venueChName ?? channel}</Fact>
   }
   if (!isPayIn(order)) return null
   const type = types.data?.list.find(({ id }) => id === channel)
-  return <Fact name={wrt('detail.channel')}>{type?.name ?? channel}</Fact>
+  return <Fact name={walletText('records.detail.channel')}>{type?.name ?? channel}</Fact>
 }
 
 /** The way to the page of the order, if the member can do something there. */
@@ -148,7 +160,7 @@ function Handle({ order }: { readonly order: WalletOrder }) {
   return (
     <div className={styles.handle}>
       <Link className={buttonClass({ kind: 'primary' })} to={`/app/wallet/${page}/${orderNo}`}>
-        {wrt('detail.handle')}
+        {walletText('records.detail.handle')}
       </Link>
     </div>
   )
@@ -158,7 +170,7 @@ const ACTORS: readonly OrderActor[] = ['member', 'operator', 'adapter', 'system'
 
 function Events({ detail: { order, events } }: { readonly detail: Detail }) {
   return (
-    <Panel title={wrt('event.title')}>
+    <Panel title={walletText('records.event.title')}>
       <ol className={styles.events}>
         {events.map(({ to, event, actor, note, at }, index) => {
           const by = ACTORS.find((one) => one === actor)
@@ -166,7 +178,7 @@ function Events({ detail: { order, events } }: { readonly detail: Detail }) {
             // oxlint-disable-next-line react/no-array-index-key -- events are only added at the end
             <li key={index} data-event={event}>
               <b>{statusText(order.kind, to)}</b>
-              <small>{[by && wrt(`event.${by}`), siteDateTimeOf(at)].filter(Boolean).join(' · ')}</small>
+              <small>{[by && walletText(`records.event.${by}`), siteDateTimeOf(at)].filter(Boolean).join(' · ')}</small>
               {note !== '' && <p>{note}</p>}
             </li>
           )
@@ -178,26 +190,28 @@ function Events({ detail: { order, events } }: { readonly detail: Detail }) {
 
 function After({ value, currency }: { readonly value: number; readonly currency: WalletOrder['currency'] }) {
   const amountText = useAmountText()
-  return <small>{wrt('posting.after', { amount: amountText({ value, currency }) })}</small>
+  return <small>{walletText('records.posting.after', { amount: amountText({ value, currency }) })}</small>
 }
 
 function accountName(account: string): string {
-  if (account === 'main' || account === 'locked') return wrt(`posting.${account}`)
-  return account.startsWith('venue:') ? wrt('posting.venue', { name: account.slice(6) }) : wrt('posting.other')
+  if (account === 'main' || account === 'locked') return walletText(`records.posting.${account}`)
+  return account.startsWith('venue:')
+    ? walletText('records.posting.venue', { name: account.slice(6) })
+    : walletText('records.posting.other')
 }
 
 /** The posting in plain words: 从中心钱包冻结, 存入中心钱包. */
 export function postingText({ type, account, amount }: Pick<Posting, 'type' | 'account' | 'amount'>): string {
-  return wrt(`moved.${type}${amount < 0 ? 'Out' : 'In'}`, { account: accountName(account) })
+  return walletText(`records.moved.${type}${amount < 0 ? 'Out' : 'In'}`, { account: accountName(account) })
 }
 
 function Postings({ detail: { order, postings } }: { readonly detail: Detail }) {
   const { currency } = order
   const total = postings.reduce((sum, { amount }) => sum + amount, 0)
   return (
-    <Panel title={wrt('posting.title')}>
+    <Panel title={walletText('records.posting.title')}>
       {postings.length === 0 ? (
-        <p className={styles.note}>{wrt('posting.none')}</p>
+        <p className={styles.note}>{walletText('records.posting.none')}</p>
       ) : (
         <>
           <ul className={styles.postings}>
@@ -218,7 +232,7 @@ function Postings({ detail: { order, postings } }: { readonly detail: Detail }) 
             ))}
           </ul>
           <p className={styles.total}>
-            {wrt('posting.total')}
+            {walletText('records.posting.total')}
             <b>
               <Amount value={total} currency={currency} withPlus />
             </b>

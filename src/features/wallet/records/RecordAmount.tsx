@@ -1,5 +1,5 @@
 import type { DealRecord } from '#protocol/endpoints/wallet.ts'
-import { t } from '#lib/messages/common.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { Amount } from '../Amount.tsx'
 
 interface RecordAmountProps {
@@ -13,7 +13,7 @@ export function RecordAmount({ record: { amount, change, currency }, isInFull = 
   return (
     <>
       <Amount value={hasChanged ? change : amount} currency={currency} withPlus={hasChanged} isInFull={isInFull} />
-      {currency === 'COIN' && ` ${t('coin.unit')}`}
+      {currency === 'COIN' && ` ${commonText('coin.unit')}`}
     </>
   )
 }

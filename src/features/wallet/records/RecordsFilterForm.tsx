@@ -1,7 +1,7 @@
 import { DAY_MS, siteDateOf } from '#protocol/time.ts'
 import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { RECORD_TYPES } from '#protocol/wallet/records.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -27,7 +27,7 @@ interface RecordsFilterFormProps {
 export function RecordsFilterForm({ filter, onChange }: RecordsFilterFormProps) {
   const { type, status, from, to } = filter
   const problems = dateProblems(filter)
-  const all = { value: '', label: wrt('filter.all') }
+  const all = { value: '', label: walletText('records.filter.all') }
   const types = RECORD_TYPES.map((one) => ({ value: one as string, label: recordTypeText(one) }))
   const kind = orderKindOf(type ?? '')
   const statuses =
@@ -36,9 +36,9 @@ export function RecordsFilterForm({ filter, onChange }: RecordsFilterFormProps) 
       : Object.keys(ORDER_STATES[kind].states).map((code) => ({ value: code, label: statusText(kind, code) }))
   const today = siteDateOf(serverNow())
   return (
-    <fieldset className={styles.filters} aria-label={wrt('list.filters')}>
+    <fieldset className={styles.filters} aria-label={walletText('records.list.filters')}>
       <SelectField
-        label={wrt('filter.type')}
+        label={walletText('records.filter.type')}
         value={type ?? ''}
         options={[all, ...types]}
         onValueChange={(value) => {
@@ -46,18 +46,18 @@ export function RecordsFilterForm({ filter, onChange }: RecordsFilterFormProps) 
         }}
       />
       <SelectField
-        label={wrt('filter.status')}
+        label={walletText('records.filter.status')}
         value={status ?? ''}
         options={
           kind === null
-            ? [{ value: '', label: wrt(type === null ? 'filter.statusFirst' : 'list.booked') }]
+            ? [{ value: '', label: walletText(type === null ? 'records.filter.statusFirst' : 'records.list.booked') }]
             : [all, ...statuses]
         }
         disabled={kind === null}
         onValueChange={(value) => onChange({ ...filter, status: value === '' ? null : value })}
       />
       <Field
-        label={wrt('filter.from')}
+        label={walletText('records.filter.from')}
         type="date"
         max={today}
         value={from}
@@ -65,7 +65,7 @@ export function RecordsFilterForm({ filter, onChange }: RecordsFilterFormProps) 
         onValueChange={(value) => onChange({ ...filter, from: value })}
       />
       <Field
-        label={wrt('filter.to')}
+        label={walletText('records.filter.to')}
         type="date"
         max={today}
         value={to}
@@ -82,7 +82,7 @@ function QuickDates({ filter, onChange }: RecordsFilterFormProps) {
   const today = siteDateOf(serverNow())
   const firstOf = (days: number): string => siteDateOf(serverNow() - (days - 1) * DAY_MS)
   return (
-    <fieldset className={styles.quick} aria-label={wrt('filter.quick')}>
+    <fieldset className={styles.quick} aria-label={walletText('records.filter.quick')}>
       {QUICK.map(({ key, days }) => (
         <Button
           key={key}
@@ -90,11 +90,11 @@ function QuickDates({ filter, onChange }: RecordsFilterFormProps) {
           aria-pressed={from === firstOf(days) && to === today}
           onClick={() => onChange({ ...filter, from: firstOf(days), to: today })}
         >
-          {wrt(key)}
+          {walletText(key)}
         </Button>
       ))}
       <Button size="small" kind="quiet" disabled={!isFiltered(filter)} onClick={() => onChange(NO_FILTER)}>
-        {wrt('list.clear')}
+        {walletText('records.list.clear')}
       </Button>
     </fieldset>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -39,8 +39,8 @@ export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) 
     }
     return (
       <ErrorPanel
-        title={wrt('list.failed')}
-        message={failureText(failure, wrt('list.failedText'))}
+        title={walletText('records.list.failed')}
+        message={failureText(failure, walletText('records.list.failedText'))}
         code={failure.code}
         traceId={failure.traceId}
         onRetry={more}
@@ -50,26 +50,26 @@ export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) 
   if (list.length === 0) {
     return isFiltered ? (
       <EmptyState
-        title={wrt('list.noHit')}
-        text={wrt('list.noHitText')}
+        title={walletText('records.list.noHit')}
+        text={walletText('records.list.noHitText')}
         action={
           <Button kind="outline" size="small" onClick={onClear}>
-            {wrt('list.clear')}
+            {walletText('records.list.clear')}
           </Button>
         }
       />
     ) : (
-      <EmptyState title={wrt('list.empty')} text={wrt('list.emptyText')} />
+      <EmptyState title={walletText('records.list.empty')} text={walletText('records.list.emptyText')} />
     )
   }
   return (
     <>
       <div className={styles.columns} aria-hidden="true">
         {COLUMNS.map((key) => (
-          <span key={key}>{wrt(key)}</span>
+          <span key={key}>{walletText(key)}</span>
         ))}
       </div>
-      <ul className={styles.list} aria-label={wrt('list.label')} aria-busy={isLoading}>
+      <ul className={styles.list} aria-label={walletText('records.list.label')} aria-busy={isLoading}>
         {list.map((record) => (
           <li key={record.id}>
             <RecordRow record={record} />
@@ -96,7 +96,11 @@ function RecordRow({ record }: { readonly record: DealRecord }) {
         <RecordAmount record={record} />
       </b>
       <span className={styles.status}>
-        {kind === null ? <Badge tone="plain">{wrt('list.booked')}</Badge> : <OrderStatus kind={kind} status={status} />}
+        {kind === null ? (
+          <Badge tone="plain">{walletText('records.list.booked')}</Badge>
+        ) : (
+          <OrderStatus kind={kind} status={status} />
+        )}
       </span>
     </>
   )
@@ -113,6 +117,10 @@ function RecordRow({ record }: { readonly record: DealRecord }) {
 
 function Foot({ records, count }: { readonly records: Records; readonly count: number }) {
   const { more, hasMore, isLoading, failure } = records
-  const text = { failed: wrt('list.moreFailed'), more: wrt('list.more'), end: wrt('list.end', { count }) }
+  const text = {
+    failed: walletText('records.list.moreFailed'),
+    more: walletText('records.list.more'),
+    end: walletText('records.list.end', { count }),
+  }
   return <ListFoot {...{ count, hasMore, isLoading, failure, text }} onMore={more} />
 }

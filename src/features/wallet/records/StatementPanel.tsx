@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Choices } from '#ui/Choices.tsx'
@@ -21,14 +21,14 @@ export function StatementPanel() {
   const shown = { ...query, data: isCurrent ? data : null }
   return (
     <Panel
-      title={wrt('statement.panel')}
-      aside={<MoreLink to="/app/wallet/statement">{wrt('statement.full')}</MoreLink>}
+      title={walletText('records.statement.panel')}
+      aside={<MoreLink to="/app/wallet/statement">{walletText('records.statement.full')}</MoreLink>}
     >
       <div className={styles.panel}>
         <Choices
-          label={wrt('statement.period')}
+          label={walletText('records.statement.period')}
           value={period}
-          choices={PERIODS.map((value) => ({ value, label: wrt(`statement.${value}`) }))}
+          choices={PERIODS.map((value) => ({ value, label: walletText(`records.statement.${value}`) }))}
           onChange={setPeriod}
         />
         {shown.data ? (
@@ -36,8 +36,8 @@ export function StatementPanel() {
         ) : (
           <LoadStates
             query={shown}
-            failed={wrt('statement.failed')}
-            message={failureText(failure, wrt('list.failedText'))}
+            failed={walletText('records.statement.failed')}
+            message={failureText(failure, walletText('records.list.failedText'))}
             rows={3}
             height={36}
           />

@@ -1,7 +1,8 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { t } from '#lib/messages/common.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { walletText } from '#messages/zh/wallet.ts'
+
 import { Amount, useAmountText } from '../Amount.tsx'
 import { recordTypeText } from './record-text.ts'
 import styles from './statement.module.css'
@@ -15,7 +16,7 @@ const isUsed = ({ opening, closing, lines }: Totals): boolean => opening !== 0 |
 /** Opening balance, lines and closing balance by currency; they add up. Unused currencies are left out. */
 export function StatementTotals({ statement }: { readonly statement: Statement }) {
   const used = statement.currencies.filter(isUsed)
-  if (used.length === 0) return <p className={styles.empty}>{wrt('statement.noLines')}</p>
+  if (used.length === 0) return <p className={styles.empty}>{walletText('records.statement.noLines')}</p>
   return (
     <div className={styles.totals}>
       {used.map((totals) => (
@@ -29,7 +30,7 @@ function CurrencyTotals({ totals }: { readonly totals: Totals }) {
   const { currency, opening, closing, lines } = totals
   const amountText = useAmountText()
   const change = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const name = currency === 'COIN' ? t('coin.unit') : `${CURRENCIES[currency].chName} ${currency}`
+  const name = currency === 'COIN' ? commonText('coin.unit') : `${CURRENCIES[currency].chName} ${currency}`
   const sum = {
     opening: amountText({ value: opening, currency, isInFull: true }),
     change: amountText({ value: change, currency, isInFull: true }),
@@ -39,26 +40,26 @@ function CurrencyTotals({ totals }: { readonly totals: Totals }) {
     <section aria-label={name}>
       <h3 className={styles.currency}>{name}</h3>
       <dl className={styles.lines}>
-        <Line name={wrt('statement.opening')} value={opening} currency={currency} isBalance />
+        <Line name={walletText('records.statement.opening')} value={opening} currency={currency} isBalance />
         {lines.map(({ type, amount, count }) => (
           <Line
             key={type}
-            name={wrt('statement.line', { name: recordTypeText(type), count })}
+            name={walletText('records.statement.line', { name: recordTypeText(type), count })}
             value={amount}
             currency={currency}
           />
         ))}
         {lines.length === 0 && (
           <div>
-            <dt>{wrt('statement.noLines')}</dt>
+            <dt>{walletText('records.statement.noLines')}</dt>
             <dd>
               <Amount value={0} currency={currency} isInFull />
             </dd>
           </div>
         )}
-        <Line name={wrt('statement.closing')} value={closing} currency={currency} isBalance />
+        <Line name={walletText('records.statement.closing')} value={closing} currency={currency} isBalance />
       </dl>
-      <p className={styles.sum}>{wrt('statement.sum', sum)}</p>
+      <p className={styles.sum}>{walletText('records.statement.sum', sum)}</p>
     </section>
   )
 }

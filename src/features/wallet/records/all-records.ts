@@ -2,7 +2,7 @@ import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { call } from '#transport/client.ts'
 import type { RecordsRequest } from './records-filter.ts'
 import { numberText, recordStatusText, recordTypeText } from './record-text.ts'
@@ -64,7 +64,7 @@ export function recordRows(records: readonly DealRecord[]): string[][] {
     'updated',
   ] as const
   return [
-    head.map((key) => wrt(`column.${key}`)),
+    head.map((key) => walletText(`records.column.${key}`)),
     ...records.map((record) => {
       const { currency, amount, fee, change, account, createdAt, updatedAt } = record
       const { decimals } = CURRENCIES[currency]

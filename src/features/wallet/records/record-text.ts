@@ -1,7 +1,7 @@
 import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import { ORDER_KINDS, type OrderKind } from '#protocol/wallet/order-states.ts'
 import { RECORD_TYPES, type RecordType } from '#protocol/wallet/records.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { kindText, statusText } from '../OrderStatus.tsx'
 
 /** The kind of order of a record; null for a posting or a fee. */
@@ -13,13 +13,13 @@ export function orderKindOf(type: string): OrderKind | null {
 export function recordTypeText(type: string): string {
   const known: RecordType = RECORD_TYPES.find((one) => one === type) ?? 'other'
   const kind = orderKindOf(known)
-  return kind === null ? wrt(`line.${known as Exclude<RecordType, OrderKind>}`) : kindText(kind)
+  return kind === null ? walletText(`records.line.${known as Exclude<RecordType, OrderKind>}`) : kindText(kind)
 }
 
 /** The status of an order. Postings and fees are booked. */
 export function recordStatusText({ type, status }: Pick<DealRecord, 'type' | 'status'>): string {
   const kind = orderKindOf(type)
-  return kind === null ? wrt('list.booked') : statusText(kind, status)
+  return kind === null ? walletText('records.list.booked') : statusText(kind, status)
 }
 
 /** The number of the order; of a posting the id of the ledger, which both records of a conversion share. */

@@ -2,7 +2,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
 import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { RECORD_TYPES, type RecordType } from '#protocol/wallet/records.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { orderKindOf } from './record-text.ts'
 
 /** The filter of the records, as it is in the URL. */
@@ -50,8 +50,12 @@ export function dateProblems({ from, to }: RecordsFilter): {
   const isUnknown = (text: string, day: number | null): boolean => text !== '' && day === null
   const isReversed = first !== null && last !== null && last < first
   return {
-    from: isUnknown(from, first) ? wrt('filter.badDate') : null,
-    to: isUnknown(to, last) ? wrt('filter.badDate') : isReversed ? wrt('filter.order') : null,
+    from: isUnknown(from, first) ? walletText('records.filter.badDate') : null,
+    to: isUnknown(to, last)
+      ? walletText('records.filter.badDate')
+      : isReversed
+        ? walletText('records.filter.order')
+        : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { siteDateOf } from '#protocol/time.ts'
 import { periodStart } from '#protocol/wallet/limits.ts'
-import { wrt } from '#lib/messages/wallet-records.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 
 /** Months on offer; older ones are opened by their URL. */
 const OFFERED = 13
@@ -25,5 +25,5 @@ export function readMonth(text: string | null, now: number): string {
 /** 2026 年 11 月. */
 export function monthName(month: string): string {
   const [year = '', number = ''] = month.split('-')
-  return wrt('statement.monthName', { year, month: Number(number) })
+  return walletText('records.statement.monthName', { year, month: Number(number) })
 }

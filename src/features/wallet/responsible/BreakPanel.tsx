@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import { TIME_OUT_HOURS, timeOutEnd } from '#protocol/wallet/limits.ts'
-import { t } from '#lib/messages/common.ts'
-import { rst } from '#lib/messages/responsible.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
+
 import { momentText } from '#lib/play-stop-text.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -17,7 +18,7 @@ import { type ResponsibleState } from './use-responsible.ts'
 type Hours = (typeof TIME_OUT_HOURS)[number]
 type Take = ResponsibleState['take']
 
-const choices = () => TIME_OUT_HOURS.map((hours) => ({ value: hours, label: rst(`break.${hours}`) }))
+const choices = () => TIME_OUT_HOURS.map((hours) => ({ value: hours, label: responsibleText(`break.${hours}`) }))
 
 const endOf = (hours: Hours): string => momentText(timeOutEnd(serverNow(), hours), serverNow())
 
@@ -31,7 +32,7 @@ function useBreak(take: Take, onStarted: () => void) {
     setBusy(false)
     setFailure(result.ok ? null : result)
     if (!result.ok) return
-    toast({ text: rst('break.done'), tone: 'success', id: 'responsible' })
+    toast({ text: responsibleText('break.done'), tone: 'success', id: 'responsible' })
     onStarted()
   }
   return { start, isBusy, failure }
@@ -43,25 +44,25 @@ export function BreakPanel({ take }: { readonly take: Take }) {
   const [isAsking, setAsking] = useState(false)
   const { start, isBusy, failure } = useBreak(take, () => setAsking(false))
   return (
-    <Panel title={rst('break.title')}>
+    <Panel title={responsibleText('break.title')}>
       <div className={styles.body}>
-        <p className={styles.text}>{rst('break.lead')}</p>
-        <Choices label={rst('break.length')} value={hours} choices={choices()} onChange={setHours} />
+        <p className={styles.text}>{responsibleText('break.lead')}</p>
+        <Choices label={responsibleText('break.length')} value={hours} choices={choices()} onChange={setHours} />
         <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          {rst('break.start')}
+          {responsibleText('break.start')}
         </Button>
       </div>
       <Dialog
         isOpen={isAsking}
         onOpenChange={setAsking}
         isQuestion
-        title={rst('break.question', { length: rst(`break.${hours}`) })}
-        description={rst('break.questionText', { end: endOf(hours) })}
+        title={responsibleText('break.question', { length: responsibleText(`break.${hours}`) })}
+        description={responsibleText('break.questionText', { end: endOf(hours) })}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{t('action.cancel')}</Button>
+            <Button onClick={() => setAsking(false)}>{commonText('action.cancel')}</Button>
             <Button kind="primary" isLoading={isBusy} onClick={() => void start(hours)}>
-              {rst('break.start')}
+              {responsibleText('break.start')}
             </Button>
           </>
         }
@@ -87,17 +88,17 @@ export function BreakDialog({ isOpen, onClose }: BreakDialogProps) {
     <Dialog
       isOpen={isOpen}
       onOpenChange={(next) => !next && onClose()}
-      title={rst('break.title')}
-      description={rst('break.lead')}
+      title={responsibleText('break.title')}
+      description={responsibleText('break.lead')}
       actions={
         <Button kind="primary" isLoading={isBusy} onClick={() => void start(hours)}>
-          {rst('break.start')}
+          {responsibleText('break.start')}
         </Button>
       }
     >
       <div className={styles.form}>
-        <Choices label={rst('break.length')} value={hours} choices={choices()} onChange={setHours} />
-        <p className={styles.effect}>{rst('break.questionText', { end: endOf(hours) })}</p>
+        <Choices label={responsibleText('break.length')} value={hours} choices={choices()} onChange={setHours} />
+        <p className={styles.effect}>{responsibleText('break.questionText', { end: endOf(hours) })}</p>
         {failure && <FormFailure failure={failure} />}
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import { REALITY_CHECK_MINUTES } from '#protocol/wallet/limits.ts'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { call } from '#transport/client.ts'
 import { Choices } from '#ui/Choices.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -27,17 +27,17 @@ export function CheckPanel({ minutes, take }: CheckPanelProps) {
     setFailure(null)
     const result = take(await call('responsible.realityCheck', { minutes: wanted }))
     setPending(null)
-    if (result.ok) toast({ text: rst('page.saved'), tone: 'success', id: 'responsible' })
+    if (result.ok) toast({ text: responsibleText('page.saved'), tone: 'success', id: 'responsible' })
     else setFailure(result)
   }
   return (
-    <Panel title={rst('check.title')}>
+    <Panel title={responsibleText('check.title')}>
       <div className={styles.body}>
-        <p className={styles.text}>{rst('check.lead')}</p>
+        <p className={styles.text}>{responsibleText('check.lead')}</p>
         <Choices
-          label={rst('check.every')}
+          label={responsibleText('check.every')}
           value={pending ?? minutes}
-          choices={offered.map((value) => ({ value, label: rst('check.minutes', { count: value }) }))}
+          choices={offered.map((value) => ({ value, label: responsibleText('check.minutes', { count: value }) }))}
           onChange={(wanted) => void choose(wanted)}
         />
         {failure && <FormFailure failure={failure} />}

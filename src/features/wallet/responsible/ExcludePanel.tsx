@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { EXCLUSION_CONFIRM_TEXT, EXCLUSION_MONTHS, exclusionEnd } from '#protocol/wallet/limits.ts'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { momentText } from '#lib/play-stop-text.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,7 +19,8 @@ import { type ResponsibleState } from './use-responsible.ts'
 type Months = (typeof EXCLUSION_MONTHS)[number] | null
 
 const LENGTHS: readonly Months[] = [...EXCLUSION_MONTHS, null]
-const lengthText = (months: Months): string => (months === null ? rst('exclude.forever') : rst(`exclude.${months}`))
+const lengthText = (months: Months): string =>
+  months === null ? responsibleText('exclude.forever') : responsibleText(`exclude.${months}`)
 
 /** Self-exclusion, confirmed by a typed text (Annex I). */
 export function ExcludePanel({ take }: Pick<ResponsibleState, 'take'>) {
@@ -28,22 +29,22 @@ export function ExcludePanel({ take }: Pick<ResponsibleState, 'take'>) {
   const now = serverNow()
   const choices = LENGTHS.map((value) => ({ value, label: lengthText(value) }))
   return (
-    <Panel title={rst('exclude.title')}>
+    <Panel title={responsibleText('exclude.title')}>
       <div className={styles.body}>
-        <p className={styles.text}>{rst('exclude.lead')}</p>
-        <Choices label={rst('exclude.length')} value={months} choices={choices} onChange={setMonths} />
+        <p className={styles.text}>{responsibleText('exclude.lead')}</p>
+        <Choices label={responsibleText('exclude.length')} value={months} choices={choices} onChange={setMonths} />
         <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {rst('exclude.start')}
+          {responsibleText('exclude.start')}
         </Button>
       </div>
       <Dialog
         isOpen={isOpen}
         onOpenChange={setOpen}
-        title={rst('exclude.question', { length: lengthText(months) })}
+        title={responsibleText('exclude.question', { length: lengthText(months) })}
         description={
           months === null
-            ? rst('exclude.questionForever')
-            : rst('exclude.questionText', { end: momentText(exclusionEnd(now, months), now) })
+            ? responsibleText('exclude.questionForever')
+            : responsibleText('exclude.questionText', { end: momentText(exclusionEnd(now, months), now) })
         }
       >
         <ConfirmForm months={months} take={take} onDone={() => setOpen(false)} />
@@ -62,12 +63,12 @@ function ConfirmForm({ months, take, onDone }: ConfirmFormProps) {
   const form = useForm({
     initial: { confirmText: '' },
     check: ({ confirmText }) => ({
-      confirmText: confirmText.trim() === text ? null : rst('exclude.mismatch', { text }),
+      confirmText: confirmText.trim() === text ? null : responsibleText('exclude.mismatch', { text }),
     }),
     submit: async ({ confirmText }) =>
       take(await call('responsible.selfExclude', { months, confirmText: confirmText.trim() })),
     onDone() {
-      toast({ text: rst('exclude.done'), tone: 'success', id: 'responsible' })
+      toast({ text: responsibleText('exclude.done'), tone: 'success', id: 'responsible' })
       onDone()
     },
   })
@@ -75,7 +76,7 @@ function ConfirmForm({ months, take, onDone }: ConfirmFormProps) {
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
       <Field
         {...form.bind('confirmText')}
-        label={rst('exclude.confirm', { text })}
+        label={responsibleText('exclude.confirm', { text })}
         name="confirmText"
         autoComplete="off"
         maxLength={16}
@@ -83,7 +84,7 @@ function ConfirmForm({ months, take, onDone }: ConfirmFormProps) {
       />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="danger" size="large" isWide isLoading={form.isBusy}>
-        {rst('exclude.submit')}
+        {responsibleText('exclude.submit')}
       </Button>
     </Form>
   )

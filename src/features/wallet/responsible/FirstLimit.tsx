@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { Button } from '#ui/Button.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
 import { useResponsible } from './use-responsible.ts'
@@ -17,7 +17,7 @@ export function FirstLimit({ onDone }: FirstLimitProps) {
   return (
     <>
       <Button kind="primary" size="large" isWide aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {rst('prompt.first')}
+        {responsibleText('prompt.first')}
       </Button>
       <LimitDialog
         chosen={isOpen ? { kind: 'deposit', period: 'month' } : null}

@@ -4,7 +4,7 @@ import { amountProblem, minorUnits } from '#protocol/rules/amount.ts'
 import { isLowering, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { useState } from 'react'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { momentText } from '#lib/play-stop-text.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -46,8 +46,11 @@ export function LimitDialog({ chosen, ...form }: LimitDialogProps) {
     <Dialog
       isOpen={chosen !== null}
       onOpenChange={(isOpen) => !isOpen && form.onClose()}
-      title={rst('dialog.title', { period: rst(`period.${period}`), kind: rst(`kind.${kind}`) })}
-      description={rst(`note.${kind}`)}
+      title={responsibleText('dialog.title', {
+        period: responsibleText(`period.${period}`),
+        kind: responsibleText(`kind.${kind}`),
+      })}
+      description={responsibleText(`note.${kind}`)}
     >
       {chosen !== null && <LimitForm key={`${kind} ${period}`} {...shown} {...form} />}
     </Dialog>
@@ -73,22 +76,25 @@ function LimitForm(props: LimitFormProps) {
   const wanted = valueOf(kind, period, form.values.amount)
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-      <CurrentValue label={rst('dialog.now')} value={current === null ? rst('limit.unset') : text(kind, current)} />
+      <CurrentValue
+        label={responsibleText('dialog.now')}
+        value={current === null ? responsibleText('limit.unset') : text(kind, current)}
+      />
       {kind === 'session' ? (
         <NumberField
           {...form.bind('amount')}
-          label={rst('dialog.minutes')}
+          label={responsibleText('dialog.minutes')}
           maxLength={6}
           isMessageReserved
-          {...(wanted !== null && { hint: rst('dialog.minutesHint', { text: minutesText(wanted) }) })}
+          {...(wanted !== null && { hint: responsibleText('dialog.minutesHint', { text: minutesText(wanted) }) })}
         />
       ) : (
-        <AmountField {...form.bind('amount')} label={rst('dialog.amount')} currency="CNY" />
+        <AmountField {...form.bind('amount')} label={responsibleText('dialog.amount')} currency="CNY" />
       )}
       <output className={styles.effect}>{wanted !== null && effectOf(period, current, wanted)}</output>
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {rst('dialog.save')}
+        {responsibleText('dialog.save')}
       </Button>
       {current !== null && <Remove period={period} onRemove={() => save(null)} isDisabled={form.isBusy} />}
     </Form>
@@ -102,8 +108,8 @@ function useSave({ kind, period, take, onClose }: LimitFormProps) {
     if (!result.ok) return result
     const raise = result.data.limits.find((one) => one.kind === kind && one.period === period)?.raise ?? null
     const done = raise
-      ? rst('dialog.requested', { time: momentText(raise.effectiveAt, serverNow()) })
-      : rst('dialog.saved')
+      ? responsibleText('dialog.requested', { time: momentText(raise.effectiveAt, serverNow()) })
+      : responsibleText('dialog.saved')
     toast({ text: done, tone: 'success', id: 'responsible' })
     onClose()
     return result
@@ -129,9 +135,11 @@ function Remove({ period, onRemove, isDisabled }: RemoveProps) {
   return (
     <>
       <Button kind="quiet" size="small" isLoading={isBusy} disabled={isDisabled} onClick={() => void remove()}>
-        {rst('dialog.remove')}
+        {responsibleText('dialog.remove')}
       </Button>
-      <small className={styles.small}>{rst('dialog.removeText', { delay: rst(`delay.${period}`) })}</small>
+      <small className={styles.small}>
+        {responsibleText('dialog.removeText', { delay: responsibleText(`delay.${period}`) })}
+      </small>
       {failure && <FormFailure failure={failure} />}
     </>
   )
@@ -139,17 +147,17 @@ function Remove({ period, onRemove, isDisabled }: RemoveProps) {
 
 function problemOf(kind: LimitKind, period: LimitPeriod, text: string): string | null {
   const max = greatestLimit(kind, period)
-  if (text.trim() === '') return rst('dialog.empty')
-  if (kind === 'session') return minutesOf(text, max) === null ? rst('dialog.badMinutes', { max }) : null
+  if (text.trim() === '') return responsibleText('dialog.empty')
+  if (kind === 'session') return minutesOf(text, max) === null ? responsibleText('dialog.badMinutes', { max }) : null
   return (
     amountProblem(text) ??
-    (minorUnits(text, decimals) > max ? rst('dialog.tooMuch', { max: limitText(kind, max) }) : null)
+    (minorUnits(text, decimals) > max ? responsibleText('dialog.tooMuch', { max: limitText(kind, max) }) : null)
   )
 }
 
 /** What saving does: at once, or after the delay of a raise and a second confirmation. */
 function effectOf(period: LimitPeriod, current: number | null, wanted: number): string {
-  if (wanted === current) return rst('dialog.same')
-  if (isLowering(current, wanted)) return rst('dialog.lower')
-  return rst('dialog.raise', { delay: rst(`delay.${period}`) })
+  if (wanted === current) return responsibleText('dialog.same')
+  if (isLowering(current, wanted)) return responsibleText('dialog.lower')
+  return responsibleText('dialog.raise', { delay: responsibleText(`delay.${period}`) })
 }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { LIMIT_KINDS, LIMIT_PERIODS, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
 import { nextPeriod } from '#protocol/wallet/play-stop.ts'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { momentText } from '#lib/play-stop-text.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { Button } from '#ui/Button.tsx'
@@ -24,19 +24,19 @@ export function LimitsPanel({ state }: { readonly state: ResponsibleState }) {
   const limits = state.data?.limits ?? []
   const limitOf = ({ kind, period }: Chosen) => limits.find((one) => one.kind === kind && one.period === period) ?? null
   return (
-    <Panel title={rst('limits.title')} aside={<HideAmounts />}>
-      <p className={styles.lead}>{rst('limits.lead')}</p>
+    <Panel title={responsibleText('limits.title')} aside={<HideAmounts />}>
+      <p className={styles.lead}>{responsibleText('limits.lead')}</p>
       {state.data?.hasNoLimit === true && (
         <p className={styles.hint}>
-          <b>{rst('limits.none')}</b>
-          {rst('limits.noneText')}
+          <b>{responsibleText('limits.none')}</b>
+          {responsibleText('limits.noneText')}
         </p>
       )}
       {LIMIT_KINDS.map((kind) => (
-        <section key={kind} className={styles.kind} aria-label={rst(`kind.${kind}`)}>
+        <section key={kind} className={styles.kind} aria-label={responsibleText(`kind.${kind}`)}>
           <header className={styles.kindHead}>
-            <h3>{rst(`kind.${kind}`)}</h3>
-            <small>{rst(`note.${kind}`)}</small>
+            <h3>{responsibleText(`kind.${kind}`)}</h3>
+            <small>{responsibleText(`note.${kind}`)}</small>
           </header>
           <ul className={styles.periods}>
             {LIMIT_PERIODS.map((period) => (
@@ -71,19 +71,21 @@ interface PeriodCellProps extends Chosen {
 
 function PeriodCell({ kind, period, limit, onOpen }: PeriodCellProps) {
   const amount = limit?.amount ?? null
-  const names = { period: rst(`period.${period}`), kind: rst(`kind.${kind}`) }
+  const names = { period: responsibleText(`period.${period}`), kind: responsibleText(`kind.${kind}`) }
   const text = useLimitText()
   return (
     <li className={styles.period}>
       <span>{names.period}</span>
-      <b data-unset={amount === null || undefined}>{amount === null ? rst('limit.unset') : text(kind, amount)}</b>
+      <b data-unset={amount === null || undefined}>
+        {amount === null ? responsibleText('limit.unset') : text(kind, amount)}
+      </b>
       <Button
         size="tiny"
         aria-haspopup="dialog"
-        aria-label={rst(amount === null ? 'limit.setName' : 'limit.changeName', names)}
+        aria-label={responsibleText(amount === null ? 'limit.setName' : 'limit.changeName', names)}
         onClick={onOpen}
       >
-        {rst(amount === null ? 'limit.set' : 'limit.change')}
+        {responsibleText(amount === null ? 'limit.set' : 'limit.change')}
       </Button>
       {limit !== null && amount !== null && <Use limit={{ ...limit, amount }} />}
     </li>
@@ -103,8 +105,8 @@ function Use({ limit }: { readonly limit: Limit & { readonly amount: number } })
       </span>
       <small>
         {isReached
-          ? rst('limit.reached', { reset: momentText(nextPeriod(period, since), now) })
-          : rst('limit.used', { used: text(kind, used), left: text(kind, amount - used) })}
+          ? responsibleText('limit.reached', { reset: momentText(nextPeriod(period, since), now) })
+          : responsibleText('limit.used', { used: text(kind, used), left: text(kind, amount - used) })}
       </small>
     </>
   )

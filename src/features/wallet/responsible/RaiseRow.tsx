@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { raiseState } from '#protocol/wallet/limits.ts'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { momentText } from '#lib/play-stop-text.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { call } from '#transport/client.ts'
@@ -27,20 +27,21 @@ export function RaiseRow({ limit, take }: RaiseRowProps) {
   const { busy, failure, run } = useChange(take)
   if (raise === null || raiseState(raise.effectiveAt, now) === 'lapsed') return null
   const { id } = raise
-  const cancel = () => run('cancel', () => call('responsible.cancelRaise', { id }), rst('raise.cancelled'))
+  const cancel = () => run('cancel', () => call('responsible.cancelRaise', { id }), responsibleText('raise.cancelled'))
   const confirm = async () => {
-    if (await run('confirm', () => call('responsible.confirmRaise', { id }), rst('raise.done'))) setAsking(false)
+    if (await run('confirm', () => call('responsible.confirmRaise', { id }), responsibleText('raise.done')))
+      setAsking(false)
   }
   return (
     <div className={styles.raise} data-due={isDue || undefined}>
       <RaiseText limit={limit} isDue={isDue} now={now} />
       <span className={styles.raiseActions}>
         <Button size="small" isLoading={busy === 'cancel' && !isAsking} onClick={() => void cancel()}>
-          {rst('raise.cancel')}
+          {responsibleText('raise.cancel')}
         </Button>
         {isDue && (
           <Button size="small" kind="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            {rst('raise.confirm')}
+            {responsibleText('raise.confirm')}
           </Button>
         )}
       </span>
@@ -50,14 +51,14 @@ export function RaiseRow({ limit, take }: RaiseRowProps) {
         onOpenChange={setAsking}
         isQuestion
         title={questionOf(limit)}
-        description={rst('raise.questionText')}
+        description={responsibleText('raise.questionText')}
         actions={
           <>
             <Button isLoading={busy === 'confirm'} onClick={() => void confirm()}>
-              {rst('raise.confirm')}
+              {responsibleText('raise.confirm')}
             </Button>
             <Button kind="primary" onClick={() => setAsking(false)}>
-              {rst('raise.keep')}
+              {responsibleText('raise.keep')}
             </Button>
           </>
         }
@@ -73,17 +74,20 @@ function RaiseText({ limit, isDue, now }: { readonly limit: Limit; readonly isDu
   const text = useLimitText()
   const { kind, raise } = limit
   if (raise === null) return null
-  const period = rst(`period.${limit.period}`)
+  const period = responsibleText(`period.${limit.period}`)
   const time = momentText(isDue ? raise.lapsesAt : raise.effectiveAt, now)
-  if (raise.amount === null) return <p>{rst(isDue ? 'raise.removalDue' : 'raise.removal', { period, time })}</p>
-  return <p>{rst(isDue ? 'raise.due' : 'raise.pending', { period, time, amount: text(kind, raise.amount) })}</p>
+  if (raise.amount === null)
+    return <p>{responsibleText(isDue ? 'raise.removalDue' : 'raise.removal', { period, time })}</p>
+  return (
+    <p>{responsibleText(isDue ? 'raise.due' : 'raise.pending', { period, time, amount: text(kind, raise.amount) })}</p>
+  )
 }
 
 function questionOf({ kind, period, raise }: Limit): string {
-  const names = { period: rst(`period.${period}`), kind: rst(`kind.${kind}`) }
+  const names = { period: responsibleText(`period.${period}`), kind: responsibleText(`kind.${kind}`) }
   const amount = raise?.amount ?? null
-  if (amount === null) return rst('raise.questionRemoval', names)
-  return rst('raise.question', { ...names, amount: limitText(kind, amount) })
+  if (amount === null) return responsibleText('raise.questionRemoval', names)
+  return responsibleText('raise.question', { ...names, amount: limitText(kind, amount) })
 }
 
 type Change = 'cancel' | 'confirm'

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { notifyPlayChange } from '#state/data/content-changes.ts'
 import { isCheckWantedAtom, memberAtom } from '#state/session/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -74,14 +74,16 @@ export function RealityCheck() {
         onOpenChange={() => undefined}
         isQuestion
         isUnprompted
-        title={rst('check.dialog', { time: secondsText(shown?.seconds ?? 0) })}
-        description={rst('check.dialogText')}
+        title={responsibleText('check.dialog', { time: secondsText(shown?.seconds ?? 0) })}
+        description={responsibleText('check.dialogText')}
         actions={
           <>
-            <Button onClick={answer(() => void navigate('/app/wallet/records'))}>{rst('check.records')}</Button>
-            <Button onClick={answer(() => undefined)}>{rst('check.goOn')}</Button>
+            <Button onClick={answer(() => void navigate('/app/wallet/records'))}>
+              {responsibleText('check.records')}
+            </Button>
+            <Button onClick={answer(() => undefined)}>{responsibleText('check.goOn')}</Button>
             <Button kind="primary" onClick={answer(() => setResting(true))}>
-              {rst('check.rest')}
+              {responsibleText('check.rest')}
             </Button>
           </>
         }
@@ -100,7 +102,7 @@ function timeTaker(setDue: (due: PlayTime | null) => void): (time: PlayTime | nu
   return (time) => {
     const [isDue, isOver] = [time?.isCheckDue === true, time === null ? wasOver : time.remaining === 0]
     setDue(isDue ? time : null)
-    if (isOver && !wasOver) toast({ text: rst('session.over'), tone: 'warn', id: 'session-limit' })
+    if (isOver && !wasOver) toast({ text: responsibleText('session.over'), tone: 'warn', id: 'session-limit' })
     if (isDue !== wasDue || isOver !== wasOver) notifyPlayChange()
     ;[wasDue, wasOver] = [isDue, isOver]
   }
@@ -112,30 +114,30 @@ function Figures({ time }: { readonly time: PlayTime }) {
     <>
       <dl className={styles.figures}>
         <div>
-          <dt>{rst('check.time')}</dt>
+          <dt>{responsibleText('check.time')}</dt>
           <dd>{secondsText(seconds)}</dd>
         </div>
         <div>
-          <dt>{rst('check.staked')}</dt>
+          <dt>{responsibleText('check.staked')}</dt>
           <dd>
             <Amount value={staked} currency="CNY" />
           </dd>
         </div>
         <div>
-          <dt>{rst('check.won')}</dt>
+          <dt>{responsibleText('check.won')}</dt>
           <dd>
             <Amount value={won} currency="CNY" />
           </dd>
         </div>
         <div>
-          <dt>{rst('check.net')}</dt>
+          <dt>{responsibleText('check.net')}</dt>
           <dd>
             <Amount value={net} currency="CNY" withPlus />
           </dd>
         </div>
         {remaining !== null && (
           <div>
-            <dt>{rst('check.left')}</dt>
+            <dt>{responsibleText('check.left')}</dt>
             <dd>{minutesText(remaining)}</dd>
           </div>
         )}

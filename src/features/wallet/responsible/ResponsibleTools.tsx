@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { playStop } from '#protocol/wallet/play-stop.ts'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -37,8 +37,8 @@ export function ResponsibleTools({ children }: ResponsibleToolsProps) {
       <>
         <Panel>
           <ErrorPanel
-            title={rst('page.failed')}
-            message={failureText(failure, rst('page.failedText'))}
+            title={responsibleText('page.failed')}
+            message={failureText(failure, responsibleText('page.failedText'))}
             code={failure.code}
             traceId={failure.traceId}
             isRetrying={isLoading}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -26,25 +26,28 @@ export function SelfTest() {
   const [isShown, setShown] = useState(false)
   if (answers === null) {
     return (
-      <Panel title={rst('test.title')}>
+      <Panel title={responsibleText('test.title')}>
         <div className={styles.body}>
-          <p className={styles.text}>{rst('test.lead')}</p>
-          <Button onClick={() => setAnswers(NO_ANSWERS)}>{rst('test.start')}</Button>
+          <p className={styles.text}>{responsibleText('test.lead')}</p>
+          <Button onClick={() => setAnswers(NO_ANSWERS)}>{responsibleText('test.start')}</Button>
         </div>
       </Panel>
     )
   }
-  const choices = OPTIONS.map((key, points) => ({ value: points as number | null, label: rst(`test.${key}`) }))
+  const choices = OPTIONS.map((key, points) => ({
+    value: points as number | null,
+    label: responsibleText(`test.${key}`),
+  }))
   const count = answers.filter((answer) => answer !== null).length
   const group = riskGroup(answers.reduce<number>((sum, answer) => sum + (answer ?? 0), 0))
   return (
-    <Panel title={rst('test.title')} aside={rst('test.progress', { count })}>
+    <Panel title={responsibleText('test.title')} aside={responsibleText('test.progress', { count })}>
       <div className={styles.body}>
         {!isShown &&
           QUESTIONS.map((question, index) => (
             <Choices
               key={question}
-              label={`${question}. ${rst(`test.q${question}`)}`}
+              label={`${question}. ${responsibleText(`test.q${question}`)}`}
               value={answers[index] ?? null}
               choices={choices}
               onChange={(answer) => setAnswers(answers.map((old, at) => (at === index ? answer : old)))}
@@ -53,8 +56,8 @@ export function SelfTest() {
         <output className={styles.result} data-group={isShown ? group : undefined}>
           {isShown && (
             <>
-              <b>{rst(`test.${group}`)}</b>
-              {rst(`test.${group}.text`)}
+              <b>{responsibleText(`test.${group}`)}</b>
+              {responsibleText(`test.${group}.text`)}
             </>
           )}
         </output>
@@ -65,11 +68,11 @@ export function SelfTest() {
               setAnswers(NO_ANSWERS)
             }}
           >
-            {rst('test.again')}
+            {responsibleText('test.again')}
           </Button>
         ) : (
           <Button kind="outline" disabled={count < QUESTIONS.length} onClick={() => setShown(true)}>
-            {rst('test.show')}
+            {responsibleText('test.show')}
           </Button>
         )}
       </div>

@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { PlayAction, PlayStop } from '#protocol/wallet/play-stop.ts'
-import { pst } from '#lib/messages/play-stop.ts'
+import { playStopText } from '#messages/zh/play-stop.ts'
 import { stopEffect, stopEnd, stopTitle } from '#lib/play-stop-text.ts'
 import { isCheckWantedAtom } from '#state/session/session.ts'
 import { serverNow } from '#transport/client.ts'
@@ -23,10 +23,10 @@ export function StopNote({ stop, action, hasLink = false }: StopNoteProps) {
     <Notice icon={Hourglass} title={stopTitle(stop)} text={stopEnd(stop, serverNow())} note={stopEffect(stop, action)}>
       {stop.code === CODES.RG_CHECK_DUE ? (
         <Button size="small" onClick={() => setWanted(true)}>
-          {pst('answer')}
+          {playStopText('answer')}
         </Button>
       ) : (
-        hasLink && <Link to="/app/responsible">{pst('about')}</Link>
+        hasLink && <Link to="/app/responsible">{playStopText('about')}</Link>
       )}
     </Notice>
   )

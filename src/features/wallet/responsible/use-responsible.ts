@@ -5,7 +5,7 @@ import type { Result } from '#protocol/result.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { LimitKind } from '#protocol/wallet/limits.ts'
 import { formatMoney } from '#lib/format.ts'
-import { rst } from '#lib/messages/responsible.ts'
+import { responsibleText } from '#messages/zh/responsible.ts'
 import { onForeground } from '#state/data/reconnect.ts'
 import { type ServerData, useServerData } from '#state/data/use-server-data.ts'
 import { useAmountText } from '../Amount.tsx'
@@ -41,8 +41,8 @@ const MINUTES_PER_HOUR = 60
 /** 2 小时 30 分钟. */
 export function minutesText(total: number): string {
   const [hours, minutes] = [Math.floor(total / MINUTES_PER_HOUR), total % MINUTES_PER_HOUR]
-  if (hours === 0) return rst('time.minutes', { minutes })
-  return minutes === 0 ? rst('time.hours', { hours }) : rst('time.both', { hours, minutes })
+  if (hours === 0) return responsibleText('time.minutes', { minutes })
+  return minutes === 0 ? responsibleText('time.hours', { hours }) : responsibleText('time.both', { hours, minutes })
 }
 
 /** Whole minutes of a number of seconds, in words. */

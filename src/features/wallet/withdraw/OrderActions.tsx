@@ -6,8 +6,9 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
-import { t } from '#lib/messages/common.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { walletText } from '#messages/zh/wallet.ts'
+
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -50,12 +51,12 @@ export function OrderActions({ order, onChanged }: OrderActionsProps) {
           aria-haspopup="dialog"
           onClick={() => setOpen(action)}
         >
-          {wd(`action.${action}`)}
+          {walletText(`withdraw.action.${action}`)}
         </Button>
       ))}
       {isAppealed && (
         <Link className={buttonClass()} to="/cs">
-          {wd('action.service')}
+          {walletText('withdraw.action.service')}
         </Link>
       )}
       {open === 'confirm' && <ConfirmDialog {...dialog} />}
@@ -82,14 +83,15 @@ function settled(result: Result<WalletOrder>, text: string, onChanged: () => voi
 function CancelQuestion({ order, isOpen, onChanged, onClose }: DialogProps & { readonly isOpen: boolean }) {
   const { orderNo, amount, currency } = order
   const amountText = useAmountText()
-  const cancel = async () => settled(await call('withdraw.cancel', { orderNo }), wd('action.cancelled'), onChanged)
+  const cancel = async () =>
+    settled(await call('withdraw.cancel', { orderNo }), walletText('withdraw.action.cancelled'), onChanged)
   return (
     <Question
       isOpen={isOpen}
       onClose={onClose}
-      title={wd('action.cancelTitle')}
-      text={wd('action.cancelText', { amount: amountText({ value: amount, currency }) })}
-      action={t('action.confirmCancel')}
+      title={walletText('withdraw.action.cancelTitle')}
+      text={walletText('withdraw.action.cancelText', { amount: amountText({ value: amount, currency }) })}
+      action={commonText('action.confirmCancel')}
       onConfirm={cancel}
     />
   )
@@ -98,16 +100,20 @@ function CancelQuestion({ order, isOpen, onChanged, onClose }: DialogProps & { r
 function ConfirmDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const confirm = async () => {
-    const refused = settled(await call('withdraw.confirm', { orderNo }), wd('action.confirmed'), onChanged)
+    const refused = settled(
+      await call('withdraw.confirm', { orderNo }),
+      walletText('withdraw.action.confirmed'),
+      onChanged,
+    )
     setFailure(refused)
     if (refused === null) onClose()
   }
   return (
     <SubmitDialog
-      title={wd('action.confirmTitle')}
-      description={wd('action.confirmText')}
-      cancelLabel={wd('action.later')}
-      submitLabel={wd('action.confirm')}
+      title={walletText('withdraw.action.confirmTitle')}
+      description={walletText('withdraw.action.confirmText')}
+      cancelLabel={walletText('withdraw.action.later')}
+      submitLabel={walletText('withdraw.action.confirm')}
       onSubmit={confirm}
       onClose={onClose}
     >
@@ -127,29 +133,33 @@ function AppealDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
   const appeal = async () => {
     const note = cleanChatText(state.note)
     if (state.reason === 'Other' && note === '') {
-      state.setError(wd('action.reasonEmpty'))
+      state.setError(walletText('withdraw.action.reasonEmpty'))
       return
     }
-    const reason = [wd(`action.reason${state.reason}`), note].filter((part) => part !== '').join('：')
-    const refused = settled(await call('withdraw.appeal', { orderNo, reason }), wd('action.appealed'), onChanged)
+    const reason = [walletText(`withdraw.action.reason${state.reason}`), note].filter((part) => part !== '').join('：')
+    const refused = settled(
+      await call('withdraw.appeal', { orderNo, reason }),
+      walletText('withdraw.action.appealed'),
+      onChanged,
+    )
     setFailure(refused)
     if (refused === null) onClose()
   }
   return (
     <SubmitDialog
-      title={wd('action.appealTitle')}
-      description={wd('action.appealText')}
-      cancelLabel={wd('action.later')}
-      submitLabel={wd('action.appealSubmit')}
+      title={walletText('withdraw.action.appealTitle')}
+      description={walletText('withdraw.action.appealText')}
+      cancelLabel={walletText('withdraw.action.later')}
+      submitLabel={walletText('withdraw.action.appealSubmit')}
       onSubmit={appeal}
       onClose={onClose}
     >
       <div className={styles.reason}>
         <ReasonFields
           state={state}
-          label={wd('action.reason')}
-          reasons={REASONS.map((value) => ({ value, label: wd(`action.reason${value}`) }))}
-          noteLabel={wd('action.reasonNote')}
+          label={walletText('withdraw.action.reason')}
+          reasons={REASONS.map((value) => ({ value, label: walletText(`withdraw.action.reason${value}`) }))}
+          noteLabel={walletText('withdraw.action.reasonNote')}
         />
       </div>
       {failure && <FormFailure failure={failure} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,28 +22,28 @@ export function FastList() {
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_ROWS))
   return (
     <>
-      <Panel title={wd('fast.title')}>
+      <Panel title={walletText('withdraw.fast.title')}>
         <LoadStates
           query={query}
-          failed={wd('fast.failed')}
-          message={failureText(query.failure, wd('fast.failed'))}
+          failed={walletText('withdraw.fast.failed')}
+          message={failureText(query.failure, walletText('withdraw.fast.failed'))}
           rows={2}
           height={52}
         />
         {data && (
           <div aria-busy={isLoading}>
-            <OrderRows orders={data.list} label={wd('fast.title')} />
+            <OrderRows orders={data.list} label={walletText('withdraw.fast.title')} />
           </div>
         )}
         {pages > 1 && (
-          <nav className={styles.pages} aria-label={wd('fast.title')}>
+          <nav className={styles.pages} aria-label={walletText('withdraw.fast.title')}>
             <Button size="small" disabled={pageNum === 1 || isLoading} onClick={() => setPageNum(pageNum - 1)}>
-              {wd('fast.previous')}
+              {walletText('withdraw.fast.previous')}
             </Button>
             <Button size="small" disabled={pageNum >= pages || isLoading} onClick={() => setPageNum(pageNum + 1)}>
-              {wd('fast.next')}
+              {walletText('withdraw.fast.next')}
             </Button>
-            <output>{wd('fast.page', { page: pageNum, pages })}</output>
+            <output>{walletText('withdraw.fast.page', { page: pageNum, pages })}</output>
           </nav>
         )}
       </Panel>
@@ -57,8 +57,8 @@ export function OpenList() {
   const withdrawals = useOpenOrders().open?.filter(isPayout) ?? []
   if (withdrawals.length === 0) return null
   return (
-    <Panel title={wd('open.title')}>
-      <OrderRows orders={withdrawals} label={wd('open.title')} />
+    <Panel title={walletText('withdraw.open.title')}>
+      <OrderRows orders={withdrawals} label={walletText('withdraw.open.title')} />
     </Panel>
   )
 }
@@ -66,7 +66,7 @@ export function OpenList() {
 function RecordsLink() {
   return (
     <Link className={styles.records} to="/app/wallet/records?type=withdraw">
-      {wd('page.records')}
+      {walletText('withdraw.page.records')}
     </Link>
   )
 }

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import { isTerminal } from '#protocol/wallet/order-states.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
@@ -32,11 +32,11 @@ export function OrderScreen() {
   if (isMissing || (data !== null && !isPayout(data.order))) return <Missing />
   if (data === null) {
     return (
-      <Panel title={wd('order.title')}>
+      <Panel title={walletText('withdraw.order.title')}>
         <LoadStates
           query={{ ...query, data }}
-          failed={wd('order.failed')}
-          message={failureText(failure, wd('order.failed'))}
+          failed={walletText('withdraw.order.failed')}
+          message={failureText(failure, walletText('withdraw.order.failed'))}
           rows={6}
         />
       </Panel>
@@ -52,7 +52,7 @@ export function OrderScreen() {
         </Panel>
       </div>
       <div className={styles.column}>
-        <Panel title={wd('order.timeline')}>
+        <Panel title={walletText('withdraw.order.timeline')}>
           <OrderTimeline detail={data} />
         </Panel>
       </div>
@@ -73,7 +73,7 @@ function useOrder(orderNo: string): ServerData<OrderDetail> {
 
 /** 普通提款, 极速提款. */
 function wayText({ kind }: OrderDetail['order']): string {
-  return wd(kind === 'withdraw' ? 'form.normal' : 'form.fast')
+  return walletText(kind === 'withdraw' ? 'withdraw.form.normal' : 'withdraw.form.fast')
 }
 
 function Missing() {
@@ -82,11 +82,11 @@ function Missing() {
       <EmptyState
         level={2}
         scene="search"
-        title={wd('order.missing')}
-        text={wd('order.missingText')}
+        title={walletText('withdraw.order.missing')}
+        text={walletText('withdraw.order.missingText')}
         action={
           <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/records?type=withdraw">
-            {wd('page.records')}
+            {walletText('withdraw.page.records')}
           </Link>
         }
       />
@@ -110,11 +110,11 @@ function OrderHead({ detail }: { readonly detail: OrderDetail }) {
         <OrderStatus kind={kind} status={status} />
       </p>
       <p className={styles.place} aria-live="polite">
-        {isSent(order) && wd('money.sent', { amount: net, account })}
-        {!isSent(order) && effect === 'settle' && wd('money.settle', { amount: net, account })}
+        {isSent(order) && walletText('withdraw.money.sent', { amount: net, account })}
+        {!isSent(order) && effect === 'settle' && walletText('withdraw.money.settle', { amount: net, account })}
         {!isSent(order) &&
           effect !== 'settle' &&
-          wd(`money.${effect}`, { amount: amountText({ value: amount, currency }) })}
+          walletText(`withdraw.money.${effect}`, { amount: amountText({ value: amount, currency }) })}
       </p>
     </div>
   )
@@ -127,19 +127,19 @@ function OrderFacts({ detail }: { readonly detail: OrderDetail }) {
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>{wd('order.account')}</dt>
+        <dt>{walletText('withdraw.order.account')}</dt>
         <dd>{account}</dd>
       </div>
       {effect !== 'release' && (
         <>
           <div>
-            <dt>{wd('order.fee')}</dt>
+            <dt>{walletText('withdraw.order.fee')}</dt>
             <dd>
               <Amount value={fee} currency={currency} isInFull />
             </dd>
           </div>
           <div>
-            <dt>{wd(effect === 'settle' ? 'order.paid' : 'order.net')}</dt>
+            <dt>{walletText(effect === 'settle' ? 'withdraw.order.paid' : 'withdraw.order.net')}</dt>
             <dd>
               <b>
                 <Amount value={amount - fee} currency={currency} isInFull />
@@ -149,16 +149,16 @@ function OrderFacts({ detail }: { readonly detail: OrderDetail }) {
         </>
       )}
       <div>
-        <dt>{wd('order.created')}</dt>
+        <dt>{walletText('withdraw.order.created')}</dt>
         <dd>{formatKickoff(createdAt, serverNow())}</dd>
       </div>
       <div>
-        <dt>{wd('order.number')}</dt>
+        <dt>{walletText('withdraw.order.number')}</dt>
         <dd className={styles.number}>
           {orderNo}
           <IconButton
             size="small"
-            label={wd('order.copy')}
+            label={walletText('withdraw.order.copy')}
             icon={<Copy size={16} />}
             onClick={() => void copyNumber(orderNo)}
           />
@@ -170,5 +170,7 @@ function OrderFacts({ detail }: { readonly detail: OrderDetail }) {
 
 async function copyNumber(orderNo: string): Promise<void> {
   const isCopied = await copyText(orderNo)
-  toast(isCopied ? { text: wd('order.copied'), tone: 'success' } : wd('order.copyFailed'))
+  toast(
+    isCopied ? { text: walletText('withdraw.order.copied'), tone: 'success' } : walletText('withdraw.order.copyFailed'),
+  )
 }

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { formatClock, formatClockInFull, formatDate } from '#lib/format.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { eventText, nextText, type OrderDetail } from './timeline.ts'
 import styles from './withdraw.module.css'
@@ -17,7 +17,9 @@ export function OrderTimeline({ detail: { order, events } }: { readonly detail: 
       {events.map((event, index) => (
         <li key={`${event.at} ${event.to}`} aria-current={index === events.length - 1 ? 'step' : undefined}>
           <b>{eventText(kind, event)}</b>
-          {event.note !== '' && event.actor === 'member' && <span>{wd('order.note', { note: event.note })}</span>}
+          {event.note !== '' && event.actor === 'member' && (
+            <span>{walletText('withdraw.order.note', { note: event.note })}</span>
+          )}
           <time dateTime={new Date(event.at).toISOString()}>
             {formatDate(event.at, now)} {formatClockInFull(event.at)}
           </time>
@@ -26,7 +28,7 @@ export function OrderTimeline({ detail: { order, events } }: { readonly detail: 
       {next !== null && (
         <li data-next>
           <b>{next}</b>
-          {until !== null && <span>{wd('order.until', { clock: formatClock(until) })}</span>}
+          {until !== null && <span>{walletText('withdraw.order.until', { clock: formatClock(until) })}</span>}
         </li>
       )}
     </ol>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import type { MoneyCall } from '#state/data/use-money-call.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -35,22 +35,22 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
   }
   return (
     <PasswordDialog
-      title={wd('confirm.title')}
-      action={wd('confirm.submit')}
+      title={walletText('withdraw.confirm.title')}
+      action={walletText('withdraw.confirm.submit')}
       isBusy={money.isBusy}
       failure={money.failure}
       onSubmit={onSubmit}
       onClose={onClose}
     >
       <dl className={styles.facts} data-inset>
-        <Fact name={wd('form.to')}>
+        <Fact name={walletText('withdraw.form.to')}>
           {account.name} {account.masked}
         </Fact>
-        <Fact name={wd('form.kind')}>{way}</Fact>
-        <Fact name={wd('confirm.amount')}>
+        <Fact name={walletText('withdraw.form.kind')}>{way}</Fact>
+        <Fact name={walletText('withdraw.confirm.amount')}>
           <Amount value={amount} currency={currency} isInFull />
         </Fact>
-        <Fact name={wd('confirm.net')}>
+        <Fact name={walletText('withdraw.confirm.net')}>
           <b>
             <Amount value={net} currency={currency} isInFull />
           </b>
@@ -65,11 +65,11 @@ function UnknownDialog({ onClose }: Pick<WithdrawDialogProps, 'onClose'>) {
     <Dialog
       isOpen
       onOpenChange={(next) => !next && onClose()}
-      title={wd('confirm.unknownTitle')}
-      description={wd('confirm.unknown')}
+      title={walletText('withdraw.confirm.unknownTitle')}
+      description={walletText('withdraw.confirm.unknown')}
       actions={
         <Link className={buttonClass({ kind: 'outline', size: 'small' })} to="/app/wallet/records?type=withdraw">
-          {wd('confirm.records')}
+          {walletText('withdraw.confirm.records')}
         </Link>
       }
     >

@@ -3,7 +3,7 @@ import { CircleAlert, CreditCard, Landmark, Wallet, Zap } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -41,25 +41,25 @@ export function WithdrawForm({ terms, calls, onChanged }: WithdrawFormProps) {
         {isFastOffered && <WayChoice value={way} isDisabled={isLocked} onChange={form.setWay} />}
         <AmountField
           {...form.field}
-          label={wd('form.amount')}
+          label={walletText('withdraw.form.amount')}
           currency={currency}
-          hint={wd('form.range', { range: boundsText(terms) })}
+          hint={walletText('withdraw.form.range', { range: boundsText(terms) })}
           disabled={isLocked}
           all={Math.max(0, greatestAmount(terms))}
         />
         <Summary terms={terms} amount={amount} />
         <Obstacle terms={terms} />
-        {form.isUnsettled && <Notice text={wd('form.asked')} />}
+        {form.isUnsettled && <Notice text={walletText('withdraw.form.asked')} />}
         {!isConfirming && money.failure && <FormFailure failure={money.failure} />}
         <Button type="submit" kind="primary" size="large" isWide disabled={isLocked || obstacle(terms) !== null}>
-          {wd('form.submit')}
+          {walletText('withdraw.form.submit')}
         </Button>
       </Form>
       {/* Not inside the form, which would get the submit event of the dialog. */}
       {isConfirming && account !== undefined && amount !== null && (
         <WithdrawDialog
           account={account}
-          way={wd(way === 'fast' ? 'form.fast' : 'form.normal')}
+          way={walletText(way === 'fast' ? 'withdraw.form.fast' : 'withdraw.form.normal')}
           currency={currency}
           amount={amount}
           net={divided(amount, feeRate).net}
@@ -83,8 +83,8 @@ function AccountChoice({ accounts, value, isDisabled, onChange }: AccountChoiceP
   const currency = accounts[0]?.kind === 'usdt' ? 'USDT' : 'CNY'
   return (
     <ChoiceCards
-      label={wd('form.to')}
-      aside={<Link to={`/app/wallet/cards?currency=${currency}`}>{wd('form.manage')}</Link>}
+      label={walletText('withdraw.form.to')}
+      aside={<Link to={`/app/wallet/cards?currency=${currency}`}>{walletText('withdraw.form.manage')}</Link>}
       value={value}
       disabled={isDisabled}
       options={accounts.map(({ id, name, masked, kind }) => ({
@@ -107,20 +107,20 @@ interface WayChoiceProps {
 function WayChoice({ value, isDisabled, onChange }: WayChoiceProps) {
   return (
     <ChoiceCards
-      label={wd('form.kind')}
+      label={walletText('withdraw.form.kind')}
       value={value}
       disabled={isDisabled}
       options={[
         {
           value: 'normal',
-          title: wd('form.normal'),
-          note: wd('form.normalText'),
+          title: walletText('withdraw.form.normal'),
+          note: walletText('withdraw.form.normalText'),
           icon: <Landmark size={20} aria-hidden="true" />,
         },
         {
           value: 'fast',
-          title: wd('form.fast'),
-          note: wd('form.fastText'),
+          title: walletText('withdraw.form.fast'),
+          note: walletText('withdraw.form.fastText'),
           icon: <Zap size={20} aria-hidden="true" />,
         },
       ]}
@@ -138,15 +138,19 @@ function Summary({ terms, amount }: { readonly terms: Terms; readonly amount: nu
   const rest = isPossible ? available - amount : null
   return (
     <dl className={styles.facts} data-inset aria-live="polite">
-      <Fact name={feeRate === 0 ? wd('form.fee') : wd('form.feeRate', { rate: feeRate / 100 })}>
+      <Fact
+        name={
+          feeRate === 0 ? walletText('withdraw.form.fee') : walletText('withdraw.form.feeRate', { rate: feeRate / 100 })
+        }
+      >
         <Amount value={fee} currency={currency} isInFull />
       </Fact>
-      <Fact name={wd('form.net')}>
+      <Fact name={walletText('withdraw.form.net')}>
         <b>
           <Amount value={net} currency={currency} isInFull />
         </b>
       </Fact>
-      <Fact name={wd('form.rest')}>
+      <Fact name={walletText('withdraw.form.rest')}>
         <Amount value={rest} currency={currency} />
       </Fact>
     </dl>
@@ -159,11 +163,15 @@ function Obstacle({ terms }: { readonly terms: Terms }) {
   const { currency, turnoverLeft, min } = terms
   switch (obstacle(terms)) {
     case 'turnover':
-      return <Notice text={wd('problem.turnover', { left: amountText({ value: turnoverLeft, currency }) })} />
+      return (
+        <Notice
+          text={walletText('withdraw.problem.turnover', { left: amountText({ value: turnoverLeft, currency }) })}
+        />
+      )
     case 'little':
-      return <Notice text={wd('problem.little', { limit: formatMoney(min, CURRENCIES[currency]) })} />
+      return <Notice text={walletText('withdraw.problem.little', { limit: formatMoney(min, CURRENCIES[currency]) })} />
     case 'dailyNone':
-      return <Notice text={wd('problem.dailyNone')} />
+      return <Notice text={walletText('withdraw.problem.dailyNone')} />
     case null:
       return null
   }

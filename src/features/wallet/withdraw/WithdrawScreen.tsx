@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { currencyLabels } from '#lib/currency-labels.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
@@ -29,11 +29,11 @@ export function WithdrawScreen() {
       <CurrencyChoice currency={currency} onChange={setCurrency} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Panel title={wd('form.title')} aside={<HideAmounts />} isLead>
+          <Panel title={walletText('withdraw.form.title')} aside={<HideAmounts />} isLead>
             <LoadStates
               query={{ ...query, data: terms }}
-              failed={wd('page.failed')}
-              message={failureText(query.failure, wd('page.failed'))}
+              failed={walletText('withdraw.page.failed')}
+              message={failureText(query.failure, walletText('withdraw.page.failed'))}
               rows={5}
               height={72}
             />
@@ -64,25 +64,25 @@ function WithdrawBody({ terms, calls, onChanged }: WithdrawBodyProps) {
   return (
     <>
       <p className={styles.available}>
-        {wd('form.available')}
+        {walletText('withdraw.form.available')}
         <b>
           <Amount value={available} currency={currency} />
         </b>
       </p>
       {isPasswordAsked && !hasWithdrawPassword ? (
         <EmptyState
-          title={wd('need.pinTitle')}
-          text={wd('need.pinText')}
+          title={walletText('withdraw.need.pinTitle')}
+          text={walletText('withdraw.need.pinText')}
           action={
             <Link className={buttonClass({ kind: 'primary' })} to="/app/security/withdraw">
-              {wd('need.pinLink')}
+              {walletText('withdraw.need.pinLink')}
             </Link>
           }
         />
       ) : accounts.length === 0 ? (
         <EmptyState
-          title={wd('need.account', { account })}
-          text={wd('need.accountText')}
+          title={walletText('withdraw.need.account', { account })}
+          text={walletText('withdraw.need.accountText')}
           action={
             <Link className={buttonClass({ kind: 'primary' })} to={`/app/wallet/cards?currency=${currency}`}>
               {accountAdd}
@@ -100,33 +100,33 @@ function RulesPanel({ terms }: { readonly terms: Terms }) {
   const { currency, dailyLeft, turnoverLeft, feeRate } = terms
   const text = useAmountText()
   return (
-    <Panel title={wd('rules.title')}>
+    <Panel title={walletText('withdraw.rules.title')}>
       <dl className={styles.facts}>
         <div>
-          <dt>{wd('rules.range')}</dt>
+          <dt>{walletText('withdraw.rules.range')}</dt>
           <dd>{boundsText(terms)}</dd>
         </div>
         <div>
-          <dt>{wd('rules.daily')}</dt>
+          <dt>{walletText('withdraw.rules.daily')}</dt>
           <dd>
             <Amount value={dailyLeft} currency={currency} />
           </dd>
         </div>
         <div>
-          <dt>{wd('rules.fee')}</dt>
-          <dd>{feeRate === 0 ? wd('rules.feeNone') : `${feeRate / 100}%`}</dd>
+          <dt>{walletText('withdraw.rules.fee')}</dt>
+          <dd>{feeRate === 0 ? walletText('withdraw.rules.feeNone') : `${feeRate / 100}%`}</dd>
         </div>
         <div>
-          <dt>{wd('rules.turnover')}</dt>
+          <dt>{walletText('withdraw.rules.turnover')}</dt>
           <dd>
             {turnoverLeft === 0
-              ? wd('rules.turnoverNone')
-              : wd('rules.turnoverLeft', { left: text({ value: turnoverLeft, currency }) })}
+              ? walletText('withdraw.rules.turnoverNone')
+              : walletText('withdraw.rules.turnoverLeft', { left: text({ value: turnoverLeft, currency }) })}
           </dd>
         </div>
       </dl>
-      <p className={styles.note}>{wd('rules.reserve')}</p>
-      <p className={styles.note}>{wd('rules.open')}</p>
+      <p className={styles.note}>{walletText('withdraw.rules.reserve')}</p>
+      <p className={styles.note}>{walletText('withdraw.rules.open')}</p>
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { feeOf } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 
 /** What the server says about withdrawals in one currency. Amounts are minor units. */
 export type Terms = DataOf<'withdraw.prepare'>
@@ -43,5 +43,5 @@ export function divided(amount: number, feeRate: number): { readonly fee: number
 /** The least and the greatest amount. Limits of the site are shown even if amounts are hidden. */
 export function boundsText({ currency, min, max }: Pick<Terms, 'currency' | 'max' | 'min'>): string {
   const unit = CURRENCIES[currency]
-  return wd('form.bounds', { min: formatMoney(min, unit), max: formatMoney(max, unit) })
+  return walletText('withdraw.form.bounds', { min: formatMoney(min, unit), max: formatMoney(max, unit) })
 }

@@ -2,12 +2,12 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { AUTO_CONFIRM_MS, isTerminal, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { formatDate, formatClock } from '#lib/format.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 
 export type OrderDetail = DataOf<'dealRecord.detail'>
 type OrderEvent = OrderDetail['events'][number]
 
-type Key = Parameters<typeof wd>[0]
+type Key = Parameters<typeof walletText>[0]
 type EventKey = Exclude<Extract<Key, `event.${string}`>, `event.confirmed${string}`>
 type NextKey = Extract<Key, `next.${string}`>
 
@@ -24,9 +24,9 @@ function stateName(kind: WalletOrder['kind'], status: string): string {
 
 /** An event of an order in words. */
 export function eventText(kind: WalletOrder['kind'], { event, actor, to }: OrderEvent): string {
-  if (event !== 'confirm') return wd(`event.${stateName(kind, to)}` as EventKey)
-  if (actor === 'member') return wd('event.confirmedByMember')
-  return wd(actor === 'system' ? 'event.confirmedBySystem' : 'event.confirmedByOther')
+  if (event !== 'confirm') return walletText(`withdraw.event.${stateName(kind, to)}` as EventKey)
+  if (actor === 'member') return walletText('withdraw.event.confirmedByMember')
+  return walletText(actor === 'system' ? 'withdraw.event.confirmedBySystem' : 'withdraw.event.confirmedByOther')
 }
 
 /** What happens next, in words; null if the order is finished. */
@@ -34,8 +34,8 @@ export function nextText({ kind, status, updatedAt }: WalletOrder, now: number):
   if (isTerminal(kind, status)) return null
   const due = updatedAt + AUTO_CONFIRM_MS
   const time = `${formatDate(due, now)} ${formatClock(due)}`
-  return wd('order.next', {
-    text: wd(`next.${stateName(kind, status)}` as NextKey & `next.${string}PaidOut`, { time }),
+  return walletText('withdraw.order.next', {
+    text: walletText(`withdraw.next.${stateName(kind, status)}` as NextKey & `next.${string}PaidOut`, { time }),
   })
 }
 

@@ -4,7 +4,7 @@ import { CURRENCIES } from '#protocol/currency.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { amountProblem, minorUnits } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { type MoneyCall, useMoneyCall } from '#state/data/use-money-call.ts'
 import { useAmountText } from '../Amount.tsx'
 import type { WithdrawSecret } from '../cards/PasswordDialog.tsx'
@@ -95,6 +95,6 @@ function useProblemText(terms: Terms): (text: string) => string | null {
     const { limit, value } = found
     const isOwn = limit === 'available' || limit === 'daily'
     const shown = isOwn ? amountText({ value, currency }) : formatMoney(value, CURRENCIES[currency])
-    return wd(`problem.${limit}`, { limit: shown })
+    return walletText(`withdraw.problem.${limit}`, { limit: shown })
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Amount } from '../../Amount.tsx'
 import funds from '../funds.module.css'
 import type { InterestInfo } from './InterestSummary.tsx'
@@ -49,7 +49,7 @@ export function InterestChart({ currency, series }: InterestChartProps) {
   if (series.every(({ amount }) => amount === 0)) {
     return (
       <div className={funds.body}>
-        <p className={funds.text}>{wf('chart.empty')}</p>
+        <p className={funds.text}>{walletText('funds.chart.empty')}</p>
       </div>
     )
   }
@@ -86,7 +86,7 @@ export function InterestChart({ currency, series }: InterestChartProps) {
         </p>
       </div>
       <details className={styles.details}>
-        <summary>{wf('chart.table')}</summary>
+        <summary>{walletText('funds.chart.table')}</summary>
         <DayTable currency={currency} series={series} />
       </details>
     </div>
@@ -96,12 +96,12 @@ export function InterestChart({ currency, series }: InterestChartProps) {
 function DayTable({ currency, series }: InterestChartProps) {
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">{wf('chart.title')}</caption>
+      <caption className="visually-hidden">{walletText('funds.chart.title')}</caption>
       <thead>
         <tr>
-          <th scope="col">{wf('chart.date')}</th>
-          <th scope="col">{wf('chart.least')}</th>
-          <th scope="col">{wf('chart.amount')}</th>
+          <th scope="col">{walletText('funds.chart.date')}</th>
+          <th scope="col">{walletText('funds.chart.least')}</th>
+          <th scope="col">{walletText('funds.chart.amount')}</th>
         </tr>
       </thead>
       <tbody>

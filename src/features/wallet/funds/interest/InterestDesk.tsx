@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -36,14 +36,14 @@ export function InterestDesk({ currency, onCurrency }: InterestDeskProps) {
   useSettledCalls(query.retry)
   return (
     <div className={styles.desk}>
-      <Panel className={styles.lead} title={wf('interest.wallet')} aside={<HideAmounts />} isLead>
+      <Panel className={styles.lead} title={walletText('funds.interest.wallet')} aside={<HideAmounts />} isLead>
         <div className={funds.currency}>
           <CurrencyChoice currency={currency} onChange={onCurrency} />
         </div>
         <LoadStates
           query={{ ...query, data: info }}
-          failed={wf('interest.loadFailed')}
-          message={failureText(query.failure, wf('interest.loadFailed'))}
+          failed={walletText('funds.interest.loadFailed')}
+          message={failureText(query.failure, walletText('funds.interest.loadFailed'))}
         >
           <Skeleton height="68px" width="40%" />
           <Skeleton height="44px" />
@@ -55,7 +55,7 @@ export function InterestDesk({ currency, onCurrency }: InterestDeskProps) {
         <InterestMove currency={currency} info={info} isOpen={isOpen} onMoved={refetch} />
       </div>
       <div className={styles.rest}>
-        <Panel title={wf('chart.title')}>
+        <Panel title={walletText('funds.chart.title')}>
           {info ? (
             <InterestChart currency={currency} series={info.series} />
           ) : (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
@@ -33,13 +33,18 @@ function useInterestMove({ currency, info, isOpen, onMoved }: InterestMoveOption
   const entry = useEntry()
   const textOf = useAmountText()
   const done = (key: 'interest.doneTo' | 'interest.doneFrom', amount: number, of: SettleCurrency) => {
-    toast({ text: wf(key, { amount: textOf({ value: amount, currency: of, isInFull: true }) }), tone: 'success' })
+    toast({
+      text: walletText(key, { amount: textOf({ value: amount, currency: of, isInFull: true }) }),
+      tone: 'success',
+    })
     entry.clear()
     onMoved()
   }
   const calls = {
-    in: useMoneyCall('interest.to', (data, { params }) => done('interest.doneTo', params.amount, data.currency)),
-    out: useMoneyCall('interest.from', (data, { params }) => done('interest.doneFrom', params.amount, data.currency)),
+    in: useMoneyCall('interest.to', (data, { params }) => done('funds.interest.doneTo', params.amount, data.currency)),
+    out: useMoneyCall('interest.from', (data, { params }) =>
+      done('funds.interest.doneFrom', params.amount, data.currency),
+    ),
   }
   const money = twoWayCall(calls, isOpen ? chosen : 'out')
   const isIn = money.direction === 'in'
@@ -67,19 +72,19 @@ export function InterestMove(props: InterestMoveOptions) {
   const { money, amount, submit, turn } = useInterestMove(props)
   const { isLocked, unsettled } = money
   const isIn = money.direction === 'in'
-  const action = wf(isIn ? 'interest.to' : 'interest.from')
-  const center = { name: wf('transfer.center'), balance: info?.balance ?? null, currency }
-  const wallet = { name: wf('interest.wallet'), balance: info?.principal ?? null, currency }
+  const action = walletText(isIn ? 'funds.interest.to' : 'funds.interest.from')
+  const center = { name: walletText('funds.transfer.center'), balance: info?.balance ?? null, currency }
+  const wallet = { name: walletText('funds.interest.wallet'), balance: info?.principal ?? null, currency }
   return (
-    <Panel title={wf('interest.move')}>
+    <Panel title={walletText('funds.interest.move')}>
       <Form className={funds.form} isBusy={isLocked || info === null} onSubmit={submit}>
         {isOpen && (
           <Choices
-            label={wf('interest.direction')}
+            label={walletText('funds.interest.direction')}
             value={money.direction}
             choices={[
-              { value: 'in', label: wf('interest.to') },
-              { value: 'out', label: wf('interest.from') },
+              { value: 'in', label: walletText('funds.interest.to') },
+              { value: 'out', label: walletText('funds.interest.from') },
             ]}
             onChange={turn}
           />
@@ -87,8 +92,8 @@ export function InterestMove(props: InterestMoveOptions) {
         <Flow from={isIn ? center : wallet} to={isIn ? wallet : center} />
         <AmountField
           {...sentField(amount, money)}
-          label={wf('amount.label')}
-          hint={info ? wf('interest.least', { min: formatMoney(info.min, CURRENCIES[currency]) }) : ''}
+          label={walletText('funds.amount.label')}
+          hint={info ? walletText('funds.interest.least', { min: formatMoney(info.min, CURRENCIES[currency]) }) : ''}
           currency={currency}
           disabled={isLocked}
         />
@@ -100,7 +105,7 @@ export function InterestMove(props: InterestMoveOptions) {
         ) : (
           <UnsettledMove money={money} unsettled={unsettled} />
         )}
-        <p className={funds.text}>{wf(isOpen ? 'interest.moveText' : 'interest.offText')}</p>
+        <p className={funds.text}>{walletText(isOpen ? 'funds.interest.moveText' : 'funds.interest.offText')}</p>
       </Form>
     </Panel>
   )
@@ -115,7 +120,7 @@ function UnsettledMove({ money, unsettled: { currency, amount: value } }: Unsett
   const amount = useAmountText()({ value, currency, isInFull: true })
   return (
     <Unsettled
-      text={wf(money.direction === 'in' ? 'interest.sentTo' : 'interest.sentFrom', { amount })}
+      text={walletText(money.direction === 'in' ? 'funds.interest.sentTo' : 'funds.interest.sentFrom', { amount })}
       isBusy={money.isBusy}
       onRepeat={money.repeat}
     />

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { type ReadPage, useOlderPages } from '#state/data/use-older-pages.ts'
 import { call, serverNow } from '#transport/client.ts'
@@ -25,20 +25,20 @@ export function InterestRecords({ currency }: { readonly currency: SettleCurrenc
   )
   const { records, hasMore, failure, isLoading, load } = useOlderPages(read)
   return (
-    <Panel title={wf('records.title')}>
+    <Panel title={walletText('funds.records.title')}>
       <LoadStates
         query={{ data: records, failure, isLoading, retry: load }}
-        failed={wf('records.loadFailed')}
-        message={failureText(failure, wf('records.loadFailed'))}
+        failed={walletText('funds.records.loadFailed')}
+        message={failureText(failure, walletText('funds.records.loadFailed'))}
         rows={4}
         height={52}
       />
       {records?.length === 0 && (
         <div className={funds.body}>
-          <p className={funds.text}>{wf('records.empty')}</p>
+          <p className={funds.text}>{walletText('funds.records.empty')}</p>
         </div>
       )}
-      <Rows label={wf('records.title')}>
+      <Rows label={walletText('funds.records.title')}>
         {(records ?? []).map((record) => (
           <RecordRow key={record.id} record={record} currency={currency} />
         ))}
@@ -49,7 +49,11 @@ export function InterestRecords({ currency }: { readonly currency: SettleCurrenc
           hasMore={hasMore}
           isLoading={isLoading}
           failure={failure}
-          text={{ failed: wf('records.moreFailed'), more: wf('records.more'), end: wf('records.end') }}
+          text={{
+            failed: walletText('funds.records.moreFailed'),
+            more: walletText('funds.records.more'),
+            end: walletText('funds.records.end'),
+          }}
           onMore={load}
         />
       )}
@@ -62,15 +66,15 @@ function RecordRow({ record, currency }: { readonly record: InterestRecord; read
   const time = formatKickoff(at, serverNow())
   return (
     <Row
-      title={wf(`records.${type}`)}
-      note={date === '' ? time : wf('records.ofDay', { date, time })}
+      title={walletText(`funds.records.${type}`)}
+      note={date === '' ? time : walletText('funds.records.ofDay', { date, time })}
       end={
         <span className={styles.amounts}>
           <b>
             <Amount value={amount} currency={currency} isInFull withPlus />
           </b>
           <small>
-            {wf('records.after')} <Amount value={balanceAfter} currency={currency} />
+            {walletText('funds.records.after')} <Amount value={balanceAfter} currency={currency} />
           </small>
         </span>
       }

@@ -4,7 +4,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { siteDayOf } from '#protocol/time.ts'
 import { accrualTime, interestOfDay } from '#protocol/wallet/interest.ts'
 import { formatKickoff, formatMoney, formatMoneyInFull } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { serverNow } from '#transport/client.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { Amount } from '../../Amount.tsx'
@@ -35,26 +35,26 @@ export function InterestSummary({ info }: { readonly info: InterestInfo }) {
     <>
       <div className={styles.summary}>
         <p className={styles.principal}>
-          <span>{wf('interest.principal')}</span>
+          <span>{walletText('funds.interest.principal')}</span>
           <b>
             <Amount value={principal} currency={currency} isInFull />
           </b>
         </p>
         <dl className={styles.figures}>
           <div>
-            <dt>{wf('interest.yesterday')}</dt>
+            <dt>{walletText('funds.interest.yesterday')}</dt>
             <dd>
               <Amount value={yesterday} currency={currency} isInFull withPlus />
             </dd>
           </div>
           <div>
-            <dt>{wf('interest.total')}</dt>
+            <dt>{walletText('funds.interest.total')}</dt>
             <dd>
               <Amount value={total} currency={currency} isInFull withPlus />
             </dd>
           </div>
           <div>
-            <dt>{wf('interest.daily')}</dt>
+            <dt>{walletText('funds.interest.daily')}</dt>
             <dd>{percentText(dailyPpm)}</dd>
           </div>
         </dl>
@@ -76,24 +76,24 @@ function Notes({ info }: { readonly info: InterestInfo }) {
     <ul className={styles.notes}>
       {principal === 0 ? (
         <li>
-          {wf('interest.example', {
+          {walletText('funds.interest.example', {
             principal: formatMoney(EXAMPLE * 10 ** unit.decimals, unit),
             interest: formatMoneyInFull(example.paid, unit),
           })}
         </li>
       ) : (
-        <li>{wf('interest.next', { time: formatKickoff(nextAccrualAt, now) })}</li>
+        <li>{walletText('funds.interest.next', { time: formatKickoff(nextAccrualAt, now) })}</li>
       )}
       {principal > 0 && carriedMicro > 0 && !hidesAmounts && (
         <li>
-          {wf('interest.carried', {
+          {walletText('funds.interest.carried', {
             unit: formatMoneyInFull(1, unit),
             carried: formatMoneyInFull(carriedMicro, finest),
           })}
         </li>
       )}
-      <li>{wf('interest.firstDay', { time: first })}</li>
-      <li>{wf('interest.rateNote', { annual: annualText(dailyPpm) })}</li>
+      <li>{walletText('funds.interest.firstDay', { time: first })}</li>
+      <li>{walletText('funds.interest.rateNote', { annual: annualText(dailyPpm) })}</li>
     </ul>
   )
 }

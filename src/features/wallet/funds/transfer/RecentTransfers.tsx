@@ -1,5 +1,5 @@
 import { formatKickoff } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { serverNow } from '#transport/client.ts'
 import { LoadStates } from '#ui/LoadStates.tsx'
@@ -24,17 +24,20 @@ interface RecentTransfersProps {
 export function RecentTransfers({ transfers, venueName }: RecentTransfersProps) {
   const { list, failure } = transfers
   return (
-    <Panel title={wf('recent.title')} aside={<MoreLink to="/app/wallet/records">{wf('recent.all')}</MoreLink>}>
+    <Panel
+      title={walletText('funds.recent.title')}
+      aside={<MoreLink to="/app/wallet/records">{walletText('funds.recent.all')}</MoreLink>}
+    >
       <LoadStates
         query={{ ...transfers, data: list }}
-        failed={wf('recent.loadFailed')}
-        message={failureText(failure, wf('recent.loadFailed'))}
+        failed={walletText('funds.recent.loadFailed')}
+        message={failureText(failure, walletText('funds.recent.loadFailed'))}
         rows={3}
         height={52}
       />
       {list?.length === 0 && (
         <div className={funds.body}>
-          <p className={funds.text}>{wf('recent.empty')}</p>
+          <p className={funds.text}>{walletText('funds.recent.empty')}</p>
         </div>
       )}
       <Rows>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -41,10 +41,10 @@ export function RecoverPanel({ currency, balances, transfers, venueName, onRecov
   const isChecking = venues.some(({ venueEnName }) => transfers.openOf(venueEnName, currency) !== null)
   const { unsettled } = money
   return (
-    <Panel title={wf('recover.title')}>
+    <Panel title={walletText('funds.recover.title')}>
       <div className={funds.form}>
         <p className={styles.total}>
-          <span>{wf('recover.total')}</span>
+          <span>{walletText('funds.recover.total')}</span>
           <b>
             <Amount value={balances && total} currency={currency} />
           </b>
@@ -57,13 +57,23 @@ export function RecoverPanel({ currency, balances, transfers, venueName, onRecov
             disabled={total === 0 || isChecking}
             onClick={() => void money.send({ currency })}
           >
-            {wf('recover.action')}
+            {walletText('funds.recover.action')}
           </Button>
         ) : (
-          <Unsettled text={wf('recover.sent')} isBusy={money.isBusy} onRepeat={() => void money.send(unsettled)} />
+          <Unsettled
+            text={walletText('funds.recover.sent')}
+            isBusy={money.isBusy}
+            onRepeat={() => void money.send(unsettled)}
+          />
         )}
         <p className={funds.text}>
-          {wf(isChecking ? 'recover.checking' : balances && total === 0 ? 'recover.nothing' : 'recover.text')}
+          {walletText(
+            isChecking
+              ? 'funds.recover.checking'
+              : balances && total === 0
+                ? 'funds.recover.nothing'
+                : 'funds.recover.text',
+          )}
         </p>
         {money.failure && unsettled === null && <FormFailure failure={money.failure} />}
       </div>
@@ -81,7 +91,7 @@ interface RecoverResultProps {
 function RecoverResult({ result: { orders, failed }, latest, venueName }: RecoverResultProps) {
   return (
     <output className={styles.block}>
-      <Rows label={wf('recover.results')} className={styles.results}>
+      <Rows label={walletText('funds.recover.results')} className={styles.results}>
         {orders.map(latest).map(({ orderNo, channel, kind, status, amount, currency }) => (
           <Row
             key={orderNo}
@@ -96,7 +106,7 @@ function RecoverResult({ result: { orders, failed }, latest, venueName }: Recove
             key={venueEnName}
             title={venueName(venueEnName)}
             note={message}
-            end={<Badge tone="danger">{wf('recover.failed')}</Badge>}
+            end={<Badge tone="danger">{walletText('funds.recover.failed')}</Badge>}
           />
         ))}
       </Rows>

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { isOpen as isOpenStatus, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { serverNow } from '#transport/client.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -49,7 +49,7 @@ export function TransferCards({ transfers, made, shows, venueName, onKnown }: Tr
     return isMade || isOpen(order) || watched.includes(order.orderNo)
   })
   return (
-    <output className={styles.cards} aria-label={wf('transfer.results')}>
+    <output className={styles.cards} aria-label={walletText('funds.transfer.results')}>
       {shown.map((order) => (
         <TransferCard
           key={order.orderNo}
@@ -84,10 +84,15 @@ function TransferCard({ order, venue, onClose }: TransferCardProps) {
       <div className={styles.cardText}>
         <b>{cardTitle({ isIn, isGood, isBad }, { venue, amount })}</b>
         <p>{cardText({ isIn, isGood, isBad }, { venue, amount, time: formatKickoff(updatedAt, serverNow()) })}</p>
-        <Link to={orderPath(order)}>{wf('transfer.orderNo', { orderNo })}</Link>
+        <Link to={orderPath(order)}>{walletText('funds.transfer.orderNo', { orderNo })}</Link>
       </div>
       {(isGood || isBad) && (
-        <IconButton size="small" label={wf('transfer.closeCard')} icon={<X size={20} />} onClick={onClose} />
+        <IconButton
+          size="small"
+          label={walletText('funds.transfer.closeCard')}
+          icon={<X size={20} />}
+          onClick={onClose}
+        />
       )}
     </article>
   )
@@ -105,13 +110,13 @@ interface CardValues {
 }
 
 function cardTitle({ isIn, isGood, isBad }: CardState, values: CardValues): string {
-  if (isGood) return wf(isIn ? 'transfer.doneIn' : 'transfer.doneOut', values)
-  if (isBad) return wf('transfer.failed')
-  return wf('transfer.openTitle', { venue: values.venue })
+  if (isGood) return walletText(isIn ? 'funds.transfer.doneIn' : 'funds.transfer.doneOut', values)
+  if (isBad) return walletText('funds.transfer.failed')
+  return walletText('funds.transfer.openTitle', { venue: values.venue })
 }
 
 function cardText({ isIn, isGood, isBad }: CardState, values: CardValues & { readonly time: string }): string {
-  if (isGood) return wf('transfer.doneText', { time: values.time })
-  if (isBad) return wf(isIn ? 'transfer.failedIn' : 'transfer.failedOut', values)
-  return wf('transfer.openText', { amount: values.amount })
+  if (isGood) return walletText('funds.transfer.doneText', { time: values.time })
+  if (isBad) return walletText(isIn ? 'funds.transfer.failedIn' : 'funds.transfer.failedOut', values)
+  return walletText('funds.transfer.openText', { amount: values.amount })
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { LoadStates } from '#ui/LoadStates.tsx'
@@ -57,7 +57,7 @@ export function TransferDesk({ isStopped, currency, onCurrency }: TransferDeskPr
     <div className={funds.columns}>
       <div className={funds.column}>
         <TransferCards {...cards} shows="others" />
-        <Panel title={wf('transfer.panel')} aside={<HideAmounts />} isLead>
+        <Panel title={walletText('funds.transfer.panel')} aside={<HideAmounts />} isLead>
           <div className={funds.currency}>
             <CurrencyChoice currency={currency} onChange={onCurrency} />
           </div>
@@ -93,8 +93,8 @@ function FormStates({ query }: { readonly query: ServerData<unknown> }) {
   return (
     <LoadStates
       query={query}
-      failed={wf('transfer.loadFailed')}
-      message={failureText(query.failure, wf('transfer.loadFailed'))}
+      failed={walletText('funds.transfer.loadFailed')}
+      message={failureText(query.failure, walletText('funds.transfer.loadFailed'))}
     >
       <Skeleton shape="plate" height="88px" />
       <Skeleton shape="plate" height="270px" />

@@ -1,6 +1,6 @@
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -27,8 +27,12 @@ interface TransferFormProps {
 export function TransferForm({ form, isStopped, currency, balances }: TransferFormProps) {
   const { money, venue, options, amount } = form
   const { direction, isLocked, unsettled } = money
-  const center = { name: wf('transfer.center'), balance: balances.center, currency }
-  const other = { name: venue?.venueChName ?? wf('transfer.aVenue'), balance: venue?.balance ?? null, currency }
+  const center = { name: walletText('funds.transfer.center'), balance: balances.center, currency }
+  const other = {
+    name: venue?.venueChName ?? walletText('funds.transfer.aVenue'),
+    balance: venue?.balance ?? null,
+    currency,
+  }
   const isIn = direction === 'in'
   return (
     <Form className={funds.form} isBusy={isLocked} onSubmit={form.submit}>
@@ -41,7 +45,12 @@ export function TransferForm({ form, isStopped, currency, balances }: TransferFo
         isLocked={isLocked}
         onChoose={form.choose}
       />
-      <AmountField {...sentField(amount, money)} label={wf('amount.label')} currency={currency} disabled={isLocked} />
+      <AmountField
+        {...sentField(amount, money)}
+        label={walletText('funds.amount.label')}
+        currency={currency}
+        disabled={isLocked}
+      />
       {money.failure && <FormFailure failure={money.failure} />}
       {unsettled === null ? (
         <Button type="submit" kind="primary" size="large" isWide isLoading={money.isBusy} disabled={isIn && isStopped}>
@@ -66,7 +75,7 @@ function UnsettledTransfer({ money, unsettled, venues }: UnsettledTransferProps)
   const venue = venues.find((one) => one.venueEnName === venueEnName)?.venueChName ?? venueEnName
   return (
     <Unsettled
-      text={wf(money.direction === 'in' ? 'transfer.sentIn' : 'transfer.sentOut', {
+      text={walletText(money.direction === 'in' ? 'funds.transfer.sentIn' : 'funds.transfer.sentOut', {
         venue,
         amount: textOf({ value, currency, isInFull: true }),
       })}

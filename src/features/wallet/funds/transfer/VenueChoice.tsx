@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Amount } from '../../Amount.tsx'
 import type { Balances } from '../use-balances.ts'
 import styles from './transfer.module.css'
@@ -28,7 +28,7 @@ export function VenueChoice({ currency, options, chosen, error, isLocked, onChoo
   return (
     <fieldset className={styles.venues}>
       <legend>
-        {wf('transfer.venue')}
+        {walletText('funds.transfer.venue')}
         <span className={styles.error} aria-live="polite">
           {error}
         </span>

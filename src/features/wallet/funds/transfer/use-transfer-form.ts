@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { transferObstacle } from '#protocol/rules/venue.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { type Direction, twoWayCall } from '../two-way.ts'
 import { amountEntry, useEntry } from '../use-amount.ts'
@@ -57,7 +57,7 @@ export function useTransferForm({ currency, balances, transfers, onMoved }: Tran
     venue,
     options,
     amount,
-    venueError: hasNoVenue ? wf('transfer.venueEmpty') : null,
+    venueError: hasNoVenue ? walletText('funds.transfer.venueEmpty') : null,
     submit,
     choose: (venueEnName: string) => {
       setChosen(venueEnName)
@@ -80,7 +80,7 @@ function isOffered(venue: Venue, direction: Direction): boolean {
 
 /** Why money cannot be transferred to or from a venue; null if it can. */
 function reasonOf(venue: Venue, direction: Direction, hasOpenTransfer: boolean): string | null {
-  if (hasOpenTransfer) return wf('transfer.checking')
-  if (transferObstacle(direction, venue) === 'maintenance') return wf('transfer.maintenance')
-  return direction === 'out' && venue.balance === 0 ? wf('transfer.noBalance') : null
+  if (hasOpenTransfer) return walletText('funds.transfer.checking')
+  if (transferObstacle(direction, venue) === 'maintenance') return walletText('funds.transfer.maintenance')
+  return direction === 'out' && venue.balance === 0 ? walletText('funds.transfer.noBalance') : null
 }

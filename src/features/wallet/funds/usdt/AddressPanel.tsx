@@ -1,6 +1,6 @@
 import { WalletMinimal } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -19,19 +19,22 @@ export function AddressPanel() {
   const query = useMemberData('virtualCurrency.list', NO_PARAMS)
   const list = query.data?.list ?? null
   return (
-    <Panel title={wf('address.title')} aside={<MoreLink to={CARDS}>{wf('address.manage')}</MoreLink>}>
+    <Panel
+      title={walletText('funds.address.title')}
+      aside={<MoreLink to={CARDS}>{walletText('funds.address.manage')}</MoreLink>}
+    >
       <LoadStates
         query={query}
-        failed={wf('address.loadFailed')}
-        message={failureText(query.failure, wf('address.loadFailed'))}
+        failed={walletText('funds.address.loadFailed')}
+        message={failureText(query.failure, walletText('funds.address.loadFailed'))}
         rows={2}
         height={52}
       />
       {list?.length === 0 && (
         <div className={funds.form}>
-          <p className={funds.text}>{wf('address.empty')}</p>
+          <p className={funds.text}>{walletText('funds.address.empty')}</p>
           <Link className={buttonClass({ isWide: true })} to={CARDS}>
-            {wf('address.add')}
+            {walletText('funds.address.add')}
           </Link>
         </div>
       )}
@@ -40,9 +43,9 @@ export function AddressPanel() {
           <Row
             key={id}
             lead={<WalletMinimal size={20} aria-hidden="true" />}
-            title={alias || wf('address.unnamed', { chain })}
-            note={wf('address.note', { chain, last4 })}
-            end={isDefault && <Badge>{wf('address.default')}</Badge>}
+            title={alias || walletText('funds.address.unnamed', { chain })}
+            note={walletText('funds.address.note', { chain, last4 })}
+            end={isDefault && <Badge>{walletText('funds.address.default')}</Badge>}
           />
         ))}
       </Rows>

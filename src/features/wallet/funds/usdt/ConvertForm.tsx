@@ -1,7 +1,7 @@
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { CONVERSION_LIMITS, convert, memberRate, SPREAD_PPM } from '#protocol/wallet/conversion.ts'
 import { formatMoney } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -39,18 +39,26 @@ export function ConvertForm({ from, onSwap, available, rate, conversion }: Conve
   return (
     <Form className={funds.form} isBusy={isQuoting} onSubmit={rate.isStale ? rate.retry : ask}>
       <Flow from={end(from)} to={end(to)} isLocked={isQuoting} onSwap={onSwap} />
-      <AmountField {...amount.field} label={wf('usdt.amount')} hint={estimate} currency={from} disabled={isQuoting} />
+      <AmountField
+        {...amount.field}
+        label={walletText('funds.usdt.amount')}
+        hint={estimate}
+        currency={from}
+        disabled={isQuoting}
+      />
       {failure && <FormFailure failure={failure} />}
       {rate.isStale ? (
         <Button type="submit" kind="primary" size="large" isWide isLoading={rate.isLoading}>
-          {wf('usdt.refreshFirst')}
+          {walletText('funds.usdt.refreshFirst')}
         </Button>
       ) : (
         <Button type="submit" kind="primary" size="large" isWide isLoading={isQuoting} disabled={rate.data === null}>
-          {wf('usdt.quote')}
+          {walletText('funds.usdt.quote')}
         </Button>
       )}
-      <p className={funds.text}>{wf('usdt.quoteText', { spread: spreadText(rate.data?.spreadPpm ?? SPREAD_PPM) })}</p>
+      <p className={funds.text}>
+        {walletText('funds.usdt.quoteText', { spread: spreadText(rate.data?.spreadPpm ?? SPREAD_PPM) })}
+      </p>
     </Form>
   )
 }
@@ -61,9 +69,12 @@ function useEstimate(from: SettleCurrency, amount: number | null, { data, isStal
   const to = otherCurrency(from)
   if (data === null || isStale || amount === null) {
     const { min, max } = CONVERSION_LIMITS[from]
-    return wf('usdt.limits', { min: formatMoney(min, CURRENCIES[from]), max: formatMoney(max, CURRENCIES[from]) })
+    return walletText('funds.usdt.limits', {
+      min: formatMoney(min, CURRENCIES[from]),
+      max: formatMoney(max, CURRENCIES[from]),
+    })
   }
-  return wf('usdt.estimate', {
+  return walletText('funds.usdt.estimate', {
     amount: textOf({ value: convert(from, amount, memberRate(from, data.rate)).receive, currency: to }),
   })
 }

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { formatClockInFull } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { Amount } from '../../Amount.tsx'
 import { Facts } from '../Facts.tsx'
@@ -16,20 +16,20 @@ export function ConvertedStep({ done, onAgain }: { readonly done: Converted; rea
     <div className={funds.form}>
       <output className={styles.done}>
         <CircleCheck size={20} aria-hidden="true" />
-        {wf('usdt.done')}
+        {walletText('funds.usdt.done')}
       </output>
       <Facts
         rows={[
-          [wf('usdt.paid'), <Amount key="paid" value={amount} currency={from} isInFull />],
-          [wf('usdt.received'), <Amount key="received" value={receive} currency={to} isInFull />],
-          [wf('usdt.rate'), rateText(rate)],
-          [wf('usdt.at'), formatClockInFull(at)],
-          [wf('usdt.balanceCny'), <Amount key="cny" value={balances.CNY} currency="CNY" isInFull />],
-          [wf('usdt.balanceUsdt'), <Amount key="usdt" value={balances.USDT} currency="USDT" isInFull />],
+          [walletText('funds.usdt.paid'), <Amount key="paid" value={amount} currency={from} isInFull />],
+          [walletText('funds.usdt.received'), <Amount key="received" value={receive} currency={to} isInFull />],
+          [walletText('funds.usdt.rate'), rateText(rate)],
+          [walletText('funds.usdt.at'), formatClockInFull(at)],
+          [walletText('funds.usdt.balanceCny'), <Amount key="cny" value={balances.CNY} currency="CNY" isInFull />],
+          [walletText('funds.usdt.balanceUsdt'), <Amount key="usdt" value={balances.USDT} currency="USDT" isInFull />],
         ]}
       />
       <Button size="large" isWide onClick={onAgain}>
-        {wf('usdt.again')}
+        {walletText('funds.usdt.again')}
       </Button>
     </div>
   )

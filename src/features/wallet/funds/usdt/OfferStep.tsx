@@ -2,7 +2,7 @@ import { CURRENCIES } from '#protocol/currency.ts'
 import { QUOTE_MS } from '#protocol/wallet/conversion.ts'
 import { formatClockInFull, formatMoneyInFull } from '#lib/format.ts'
 import { formatLeft } from '#lib/countdown.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { useLater } from '#ui/use-later.ts'
@@ -35,25 +35,28 @@ export function OfferStep({ offer, conversion }: OfferStepProps) {
         <Facts
           rows={[
             [
-              wf('usdt.pay'),
+              walletText('funds.usdt.pay'),
               <b key="pay">
                 <Amount value={amount} currency={from} isInFull />
               </b>,
             ],
             [
-              wf('usdt.receive'),
+              walletText('funds.usdt.receive'),
               <b key="receive">
                 <Amount value={receive} currency={to} isInFull />
               </b>,
             ],
-            [wf('usdt.rate'), `${rateText(rate)} · ${sourceText(source)}`],
-            [wf('usdt.spread'), wf('usdt.spreadOf', { spread: spreadText(spreadPpm), mid: rateNumber(mid) })],
+            [walletText('funds.usdt.rate'), `${rateText(rate)} · ${sourceText(source)}`],
+            [
+              walletText('funds.usdt.spread'),
+              walletText('funds.usdt.spreadOf', { spread: spreadText(spreadPpm), mid: rateNumber(mid) }),
+            ],
           ]}
         />
       </div>
       {earlierRate !== null && earlierRate !== rate && (
         <output className={styles.changed}>
-          {wf('usdt.rateChanged', { before: rateNumber(earlierRate), after: rateNumber(rate) })}
+          {walletText('funds.usdt.rateChanged', { before: rateNumber(earlierRate), after: rateNumber(rate) })}
         </output>
       )}
       <LeastAmount offer={offer} />
@@ -74,7 +77,9 @@ function OfferActions({ offer: { quote }, conversion }: OfferStepProps) {
   return (
     <>
       <p className={styles.until} role={isExpired ? 'alert' : undefined}>
-        {isExpired ? wf('usdt.expired') : wf('usdt.validUntil', { clock: formatClockInFull(quote.expiresAt), left })}
+        {isExpired
+          ? walletText('funds.usdt.expired')
+          : walletText('funds.usdt.validUntil', { clock: formatClockInFull(quote.expiresAt), left })}
       </p>
       {failure && <FormFailure failure={failure} />}
       <div className={funds.buttons}>
@@ -84,10 +89,10 @@ function OfferActions({ offer: { quote }, conversion }: OfferStepProps) {
           isLoading={isConverting || isQuoting || !isSettled}
           onClick={isExpired ? askAgain : accept}
         >
-          {wf(isExpired ? 'usdt.askAgain' : 'usdt.accept')}
+          {walletText(isExpired ? 'funds.usdt.askAgain' : 'funds.usdt.accept')}
         </Button>
         <Button size="large" disabled={isConverting || isQuoting} onClick={reset}>
-          {wf('usdt.change')}
+          {walletText('funds.usdt.change')}
         </Button>
       </div>
     </>
@@ -98,7 +103,7 @@ function UnsettledConversion({ conversion, offer: { quote } }: OfferStepProps) {
   const textOf = useAmountText()
   return (
     <Unsettled
-      text={wf('usdt.sent', {
+      text={walletText('funds.usdt.sent', {
         pay: textOf({ value: quote.amount, currency: quote.from, isInFull: true }),
         receive: textOf({ value: quote.receive, currency: quote.to, isInFull: true }),
       })}
@@ -117,7 +122,7 @@ export function EarlierConversion({ conversion }: Pick<OfferStepProps, 'conversi
   return (
     <div className={funds.form}>
       <Unsettled
-        text={wf('usdt.sentBefore', { pay, currency: unsettled.to })}
+        text={walletText('funds.usdt.sentBefore', { pay, currency: unsettled.to })}
         isBusy={isConverting}
         onRepeat={repeat}
       />
@@ -131,7 +136,7 @@ function LeastAmount({ offer: { quote, asked } }: { readonly offer: Offer }) {
   if (quote.amount >= asked) return null
   return (
     <p className={funds.text}>
-      {wf('usdt.least', {
+      {walletText('funds.usdt.least', {
         amount: textOf({ value: quote.amount, currency: quote.from, isInFull: true }),
         rest: textOf({ value: asked - quote.amount, currency: quote.from, isInFull: true }),
         unit: formatMoneyInFull(1, CURRENCIES[quote.to]),

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { RATE_SCALE } from '#protocol/wallet/conversion.ts'
 import { SECOND_MS } from '#protocol/time.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
@@ -16,7 +16,7 @@ export function rateNumber(rate: number): string {
 
 /** 1 USDT = ¥7.2134 */
 export function rateText(rate: number): string {
-  return wf('rate.text', { rate: rateNumber(rate) })
+  return walletText('funds.rate.text', { rate: rateNumber(rate) })
 }
 
 /** A spread in percent: 5000 → `0.5%`. */
@@ -26,7 +26,7 @@ export function spreadText(ppm: number): string {
 
 /** `demo` is invented; other sources have their own names. */
 export function sourceText(source: string): string {
-  return source === 'demo' ? wf('rate.demo') : source
+  return source === 'demo' ? walletText('funds.rate.demo') : source
 }
 
 /** The current rate, what buying and selling cost, its age and source, and a button that refreshes it. */
@@ -35,7 +35,7 @@ export function RateLine({ rate }: { readonly rate: RateState }) {
   if (data === null && failure !== null) {
     return (
       <ErrorLine
-        message={failureText(failure, wf('rate.loadFailed'))}
+        message={failureText(failure, walletText('funds.rate.loadFailed'))}
         failure={failure}
         isRetrying={isLoading}
         onRetry={retry}
@@ -52,18 +52,20 @@ export function RateLine({ rate }: { readonly rate: RateState }) {
   return (
     <div className={styles.rate} data-stale={isStale || undefined}>
       <div className={styles.rateText}>
-        <b>{wf('rate.mid', { rate: rateText(data.rate) })}</b>
-        <p>{wf('rate.prices', { ask: rateNumber(data.ask), bid: rateNumber(data.bid) })}</p>
+        <b>{walletText('funds.rate.mid', { rate: rateText(data.rate) })}</b>
+        <p>{walletText('funds.rate.prices', { ask: rateNumber(data.ask), bid: rateNumber(data.bid) })}</p>
         <span>
-          {wf('rate.spread', { spread: spreadText(data.spreadPpm) })}
+          {walletText('funds.rate.spread', { spread: spreadText(data.spreadPpm) })}
           {' · '}
           {sourceText(data.source)}
           {' · '}
-          {isStale ? wf('rate.stale') : wf('rate.age', { seconds: Math.floor(ageMs / SECOND_MS) })}
+          {isStale
+            ? walletText('funds.rate.stale')
+            : walletText('funds.rate.age', { seconds: Math.floor(ageMs / SECOND_MS) })}
         </span>
       </div>
       <Button size="small" icon={<RefreshCw size={16} />} isLoading={isLoading} onClick={retry}>
-        {wf('rate.refresh')}
+        {walletText('funds.rate.refresh')}
       </Button>
     </div>
   )

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
@@ -21,26 +21,26 @@ export function RecentConversions({ query }: { readonly query: ServerData<DataOf
   const list = query.data?.list ?? null
   return (
     <Panel
-      title={wf('converted.title')}
-      aside={<MoreLink to="/app/wallet/records?type=convert">{wf('converted.all')}</MoreLink>}
+      title={walletText('funds.converted.title')}
+      aside={<MoreLink to="/app/wallet/records?type=convert">{walletText('funds.converted.all')}</MoreLink>}
     >
       <LoadStates
         query={query}
-        failed={wf('converted.loadFailed')}
-        message={failureText(query.failure, wf('converted.loadFailed'))}
+        failed={walletText('funds.converted.loadFailed')}
+        message={failureText(query.failure, walletText('funds.converted.loadFailed'))}
         rows={3}
         height={52}
       />
       {list?.length === 0 && (
         <div className={funds.body}>
-          <p className={funds.text}>{wf('converted.empty')}</p>
+          <p className={funds.text}>{walletText('funds.converted.empty')}</p>
         </div>
       )}
-      <Rows label={wf('converted.title')}>
+      <Rows label={walletText('funds.converted.title')}>
         {(list ?? []).slice(0, SHOWN).map(({ id, from, to, amount, receive, rate, at }) => (
           <Row
             key={id}
-            title={wf('converted.pair', { from: CURRENCIES[from].chName, to: CURRENCIES[to].chName })}
+            title={walletText('funds.converted.pair', { from: CURRENCIES[from].chName, to: CURRENCIES[to].chName })}
             note={`${formatKickoff(at, serverNow())} · ${rateText(rate)}`}
             end={
               <span className={styles.amounts}>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { wf } from '#lib/messages/wallet-funds.ts'
+import { walletText } from '#messages/zh/wallet.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -53,12 +53,12 @@ function ConvertPanel({ onConverted }: { readonly onConverted: () => void }) {
   const missing = cny.data === null && cny.failure ? cny : usdt.data === null && usdt.failure ? usdt : null
   const available = { CNY: cny.data?.center ?? null, USDT: usdt.data?.center ?? null }
   return (
-    <Panel title={wf('usdt.convert')} aside={<HideAmounts />} isLead>
+    <Panel title={walletText('funds.usdt.convert')} aside={<HideAmounts />} isLead>
       <div className={funds.body}>
         <RateLine rate={rate} />
         {missing?.failure && (
           <ErrorLine
-            message={failureText(missing.failure, wf('usdt.balancesFailed'))}
+            message={failureText(missing.failure, walletText('funds.usdt.balancesFailed'))}
             failure={missing.failure}
             isRetrying={missing.isLoading}
             onRetry={refetch}

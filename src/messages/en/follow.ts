@@ -1,0 +1,30 @@
+export const follow = {
+  'follow.add': 'Follow',
+  'follow.on': 'Following',
+  'follow.addName': 'Follow {name}',
+  'follow.onName': 'Following {name}, press again to stop',
+  'follow.done': 'You follow {name} now. You find them on Home under Following',
+  'follow.gone': 'You do not follow {name} any more',
+  'follow.undo': 'Undo',
+
+  'followed.title': 'Following',
+  'followed.manage': 'Manage',
+  'followed.pick': 'Choose some to follow',
+  'followed.empty': 'Hosts and teams that you follow are shown here',
+  'followed.failed': 'Following could not be loaded',
+  'followed.talking': 'Talking about {title}',
+  'followed.hosting': 'On air: {title}',
+  'followed.playing': '{home} {score} {away} · {clock}',
+  'followed.coming': '{when} {title}',
+  'followed.none': 'No match for now',
+
+  'manage.title': 'Whom you follow',
+  'manage.mine': 'Following',
+  'manage.anchors': 'Hosts',
+  'manage.teams': 'Teams',
+  'manage.none': 'Nobody yet, choose below',
+
+  'visit.title': 'Where you sat lately',
+  'visit.failed': 'Where you sat did not load',
+  'visit.remove': 'Remove from here: {title}',
+}

@@ -1,0 +1,55 @@
+import { access } from './en/access.ts'
+import { account } from './en/account.ts'
+import { administration } from './en/administration.ts'
+import { animation } from './en/animation.ts'
+import { auth } from './en/auth.ts'
+import { coins } from './en/coins.ts'
+import { common } from './en/common.ts'
+import { entries } from './en/entries.ts'
+import { follow } from './en/follow.ts'
+import { help } from './en/help.ts'
+import { home } from './en/home.ts'
+import { news } from './en/news.ts'
+import { perf } from './en/perf.ts'
+import { playStop } from './en/play-stop.ts'
+import { player } from './en/player.ts'
+import { profile } from './en/profile.ts'
+import { registration } from './en/registration.ts'
+import { responsible } from './en/responsible.ts'
+import { room } from './en/room.ts'
+import { security } from './en/security.ts'
+import { share } from './en/share.ts'
+import { sports } from './en/sports.ts'
+import { verification } from './en/verification.ts'
+import { wallet } from './en/wallet.ts'
+
+/**
+ * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
+ * (S1.5). Separate from the Chinese ones, which are loaded per screen.
+ */
+export const ENGLISH = {
+  access,
+  account,
+  administration,
+  animation,
+  auth,
+  coins,
+  common,
+  entries,
+  follow,
+  help,
+  home,
+  news,
+  perf,
+  'play-stop': playStop,
+  player,
+  profile,
+  registration,
+  responsible,
+  room,
+  security,
+  share,
+  sports,
+  verification,
+  wallet,
+} as const
