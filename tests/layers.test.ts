@@ -14,7 +14,7 @@ interface Layer {
 const BROWSER_LAYERS = ['protocol', 'messages', 'lib', 'ui', 'transport', 'state', 'features'] as const
 
 /**
- * Allowed imports between layers: `protocol, lib < ui, transport < state < features < app < gallery`; `workers` and
+ * Allowed imports between layers: `protocol < messages < lib < ui, transport < state < features < app < gallery`; `workers` and
  * `server` import `protocol` only. `entries` are the files directly in src/.
  */
 const LAYERS: Readonly<Record<string, Layer>> = {

@@ -49,6 +49,6 @@ export function clickAnswer(points: readonly Point[]): string {
 }
 
 /** Built from the exact text of the first check, because the second check compares it. */
-export function verificationText(token: string, answer: string): string {
+export function captchaVerificationOf(token: string, answer: string): string {
   return `${token}---${answer}`
 }

@@ -19,13 +19,9 @@ export type Translate<Messages extends Catalogue> = <Key extends keyof Messages 
 type Translations = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 let translations: Translations = {}
 
-/** Catalogues that are read as objects, original and current, by file name. */
-const objectCatalogues = new Map<string, { readonly original: object; readonly current: object }>()
-
 /** Selects another language. Rendered text does not change, so call it before the first render (S1.5). */
 export function setTranslations(other: Translations): void {
   translations = other
-  for (const [file, { original, current }] of objectCatalogues) Object.assign(current, original, other[file])
 }
 
 /**
@@ -46,15 +42,8 @@ export function formatMessage(
   })
 }
 
-/** A catalogue read as an object; follows the current language. */
-export function localized<Messages extends object>(file: string, messages: Messages): Messages {
-  const current = { ...messages, ...translations[file] }
-  objectCatalogues.set(file, { original: messages, current })
-  return current
-}
-
 /**
- * Creates the function that returns the messages of a catalogue: `const ot = createTranslator('outcome', outcomeMessages)`.
+ * Creates the function that returns the messages of a catalogue: `const roomText = createTranslator('room', roomMessages)`.
  * `file` is the file name of the catalogue.
  */
 export function createTranslator<Messages extends Catalogue>(file: string, messages: Messages): Translate<Messages> {

@@ -18,7 +18,7 @@ const LEAST_TEXT = 12
 /** Titles of pages whose subject does not exist or is not offered. */
 const DEAD_TITLES: readonly string[] = [
   commonText('notFound.title'),
-  entriesMessages.goneTitle,
+  entriesMessages['activity.goneTitle'],
   helpMessages.goneTitle,
   newsText('article.goneTitle'),
   newsText('tips.offTitle'),

@@ -53,7 +53,11 @@ describe('the words for play money', () => {
 
   it('the screens that name it first have the sentence: registration, sign-in, footer, wallet, first page', () => {
     const first = ['registration', 'auth', 'common', 'access', 'wallet', 'coins', 'responsible', 'share', 'entries']
-    for (const file of [...first.map((name) => `src/messages/${name}.ts`), 'index.html', 'server/calls/site/site.ts']) {
+    for (const file of [
+      ...first.map((name) => `src/messages/zh/${name}.ts`),
+      'index.html',
+      'server/calls/site/site.ts',
+    ]) {
       expect(readProjectFile(file), file).toContain(SENTENCE)
     }
   })

@@ -8,7 +8,7 @@ import {
   SLIDE_MAX,
   toPicturePixels,
   toPicturePoint,
-  verificationText,
+  captchaVerificationOf,
 } from '#lib/aj-captcha.ts'
 import { verificationMessages } from '#messages/zh/verification.ts'
 import { repText } from '#features/verification/puzzle.ts'
@@ -56,7 +56,7 @@ describe('coordinates of AJ-Captcha answers', () => {
         { x: 400, y: -1 },
       ]),
     ).toBe('[{"x":10,"y":20},{"x":310,"y":0}]')
-    expect(verificationText('t-1', '{"x":9,"y":5}')).toBe('t-1---{"x":9,"y":5}')
+    expect(captchaVerificationOf('t-1', '{"x":9,"y":5}')).toBe('t-1---{"x":9,"y":5}')
   })
 
   it('S4.19 every repCode has a Chinese message, with the end of a lock', () => {

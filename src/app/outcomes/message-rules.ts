@@ -9,7 +9,12 @@ export const ORIGIN_TOAST_ID = 'line'
 
 const FIRST_ERROR_STATUS = 400
 
-type LimitTitle = 'limit.deposit' | 'limit.loss' | 'limit.timeOut' | 'limit.excluded' | 'limit.session'
+type LimitTitle =
+  | 'outcome.limit.deposit'
+  | 'outcome.limit.loss'
+  | 'outcome.limit.timeOut'
+  | 'outcome.limit.excluded'
+  | 'outcome.limit.session'
 
 function notice(title: string, text: string, to: string | null): Alert {
   return {
@@ -64,7 +69,7 @@ export const missingAddress: Rule = (outcome, { isAlertOpen }) =>
  * activities, which a member has only opened, show it themselves.
  */
 export function limitReached(title: LimitTitle): Rule {
-  const text = title === 'limit.excluded' ? 'limit.textExcluded' : 'limit.text'
+  const text = title === 'outcome.limit.excluded' ? 'outcome.limit.textExcluded' : 'outcome.limit.text'
   return (outcome, { isAlertOpen }) =>
     isAlertOpen || outcome.path.includes('/activity/')
       ? []

@@ -53,13 +53,8 @@ export function useAdministration(chatRoomNo: string): Administration {
       add('mute', adminText('row.mute'), MicOff, () => open({ type: 'mute', userId, memberName }))
     }
     if (row.kind === 'text') {
-      const { text } = row.data
-      items.push({
-        key: 'pin',
-        label: adminText('row.pin'),
-        icon: <Pin size={16} />,
-        onPress: () => void pin(chatRoomNo, text),
-      })
+      const onPress = () => void pin(chatRoomNo, row.data.text)
+      items.push({ key: 'pin', label: adminText('row.pin'), icon: <Pin size={16} />, onPress })
     }
     return items
   }

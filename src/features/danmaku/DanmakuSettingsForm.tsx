@@ -9,16 +9,9 @@ import { RadioRow } from '#ui/RadioRow.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import styles from './DanmakuSettingsForm.module.css'
 
-const CHOICES = [
-  { key: 'area', label: roomText('danmaku.area'), names: roomText('danmaku.areaChoices') },
-  { key: 'speed', label: roomText('danmaku.speed'), names: roomText('danmaku.speedChoices') },
-  { key: 'size', label: roomText('danmaku.size'), names: roomText('danmaku.sizeChoices') },
-  { key: 'density', label: roomText('danmaku.density'), names: roomText('danmaku.densityChoices') },
-] as const satisfies readonly {
-  key: keyof typeof DANMAKU_CHOICES
-  label: string
-  names: Readonly<Record<string, string>>
-}[]
+const CHOICES = ['area', 'speed', 'size', 'density'] as const satisfies readonly (keyof typeof DANMAKU_CHOICES)[]
+
+type ChoiceKey = Extract<Parameters<typeof roomText>[0], `danmaku.${string}Choices.${string}`>
 
 const SWITCHES: readonly (keyof ShowSwitches)[] = [
   'entryNotes',
@@ -59,12 +52,15 @@ export function DanmakuSettingsForm() {
           {roomText('danmaku.opacityValue', { percent: Math.round(danmaku.opacity * 100) })}
         </span>
       </div>
-      {CHOICES.map(({ key, label, names }) => (
+      {CHOICES.map((key) => (
         <RadioRow
           key={key}
-          label={label}
+          label={roomText(`danmaku.${key}`)}
           value={danmaku[key]}
-          options={Object.entries(names).map(([value, name]) => ({ value, label: name }))}
+          options={Object.keys(DANMAKU_CHOICES[key]).map((value) => ({
+            value,
+            label: roomText(`danmaku.${key}Choices.${value}` as ChoiceKey),
+          }))}
           onChange={(chosen) => change({ [key]: chosen })}
         />
       ))}

@@ -53,7 +53,11 @@ function Chance({ chances }: { readonly chances: Chances }) {
   const { home, draw, away } = chances
   return (
     <div className={styles.chance} title={animationText('chanceNote')}>
-      <span className="visually-hidden">{animationText('chanceText', { home, draw, away })}</span>
+      <span className="visually-hidden">
+        {draw === null
+          ? animationText('chanceTwo', { home, away })
+          : animationText('chanceThree', { home, draw, away })}
+      </span>
       <span className={styles.chanceLabel} aria-hidden="true">
         {animationText('chance')}
       </span>
@@ -86,7 +90,12 @@ export function FieldFigures({ kind, match, tally }: FieldFiguresProps) {
   const chances = chancesOf(match.odds)
   return (
     <div className={styles.figures}>
-      <Pair label={animationText(`possession.${kind}`)} home={home} away={100 - home} say={animationText('share')} />
+      <Pair
+        label={animationText(`possession.${kind}`)}
+        home={home}
+        away={100 - home}
+        say={(percent) => animationText('share', { percent })}
+      />
       <Pair label={animationText(`dangers.${kind}`)} home={tally.dangers.home} away={tally.dangers.away} />
       {kind === 'football' && <Corners match={match} />}
       {kind === 'football' && <Cards match={match} />}

@@ -27,7 +27,6 @@ const SHOWS = [
 export function MineSettings() {
   const { isDemo } = useAtomValue(siteAtom)
   const [preferences, change] = useAtom(uiPreferencesAtom)
-  const { chatSize, shows, showsDanmaku, pausesOnHover } = preferences
   return (
     <Panel
       title={entriesText('mine.settings')}
@@ -42,7 +41,7 @@ export function MineSettings() {
         {isDemo && <SkinSettings />}
         <Choices
           label={entriesText('mine.chatSize')}
-          value={chatSize}
+          value={preferences.chatSize}
           choices={SIZES.map((value) => ({ value, label: entriesText(`mine.size${value}`) }))}
           onChange={(size) => change({ chatSize: size })}
         />
@@ -52,39 +51,47 @@ export function MineSettings() {
           choices={GIFT_PAUSE_COINS.map((value) => ({ value, label: formatCount(value) }))}
           onChange={(giftPauseCoins) => change({ giftPauseCoins })}
         />
-        <fieldset className={styles.switches}>
-          <legend>{entriesText('mine.shows')}</legend>
-          <Switch
-            label={entriesText('mine.danmaku')}
-            isOn={showsDanmaku}
-            onChange={(isOn) => change({ showsDanmaku: isOn })}
-          />
-          {SHOWS.map((show) => (
-            <Switch
-              key={show}
-              label={entriesText(`mine.${show}`)}
-              isOn={shows[show]}
-              onChange={(isOn) => change({ shows: { ...shows, [show]: isOn } })}
-            />
-          ))}
-          <Switch
-            label={entriesText('mine.pauses')}
-            isOn={pausesOnHover}
-            onChange={(isOn) => change({ pausesOnHover: isOn })}
-          />
-          <Switch
-            label={entriesText('mine.miniPlayer')}
-            isOn={preferences.hasMiniPlayer}
-            onChange={(hasMiniPlayer) => change({ hasMiniPlayer })}
-          />
-          <Switch
-            label={entriesText('mine.sound')}
-            isOn={preferences.isMuted}
-            onChange={(isMuted) => change({ isMuted })}
-          />
-        </fieldset>
+        <ShowSettings />
       </div>
     </Panel>
+  )
+}
+
+function ShowSettings() {
+  const [preferences, change] = useAtom(uiPreferencesAtom)
+  const { shows, showsDanmaku, pausesOnHover } = preferences
+  return (
+    <fieldset className={styles.switches}>
+      <legend>{entriesText('mine.shows')}</legend>
+      <Switch
+        label={entriesText('mine.danmaku')}
+        isOn={showsDanmaku}
+        onChange={(isOn) => change({ showsDanmaku: isOn })}
+      />
+      {SHOWS.map((show) => (
+        <Switch
+          key={show}
+          label={entriesText(`mine.${show}`)}
+          isOn={shows[show]}
+          onChange={(isOn) => change({ shows: { ...shows, [show]: isOn } })}
+        />
+      ))}
+      <Switch
+        label={entriesText('mine.pauses')}
+        isOn={pausesOnHover}
+        onChange={(isOn) => change({ pausesOnHover: isOn })}
+      />
+      <Switch
+        label={entriesText('mine.miniPlayer')}
+        isOn={preferences.hasMiniPlayer}
+        onChange={(hasMiniPlayer) => change({ hasMiniPlayer })}
+      />
+      <Switch
+        label={entriesText('mine.sound')}
+        isOn={preferences.isMuted}
+        onChange={(isMuted) => change({ isMuted })}
+      />
+    </fieldset>
   )
 }
 

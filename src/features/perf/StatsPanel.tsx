@@ -10,8 +10,10 @@ import { saveFile } from '#lib/save-file.ts'
 
 type Figures = readonly (readonly [label: string, value: string])[]
 
+const inMilliseconds = (value: number) => perfText('milliseconds', { value: value.toFixed(value < 10 ? 1 : 0) })
+const inSeconds = (value: number) => perfText('seconds', { value: value.toFixed(1) })
 const orNone = (milliseconds: number | null) =>
-  milliseconds === null ? perfText('none') : perfText('milliseconds', { value: milliseconds })
+  milliseconds === null ? perfText('none') : inMilliseconds(milliseconds)
 
 function chatFigures(sample: Sample): Figures {
   return [
@@ -25,17 +27,17 @@ function chatFigures(sample: Sample): Figures {
     [perfText('pixelP95'), orNone(sample.pixelP95)],
     [perfText('pixelP99'), orNone(sample.pixelP99)],
     [perfText('queue'), String(sample.queueLength)],
-    [perfText('commit'), perfText('milliseconds', { value: sample.commitMs })],
-    [perfText('longest'), perfText('milliseconds', { value: sample.longestCommitMs })],
+    [perfText('commit'), inMilliseconds(sample.commitMs)],
+    [perfText('longest'), inMilliseconds(sample.longestCommitMs)],
   ]
 }
 
 function transportFigures(sample: Sample): Figures {
   return [
-    [perfText('roundTrip'), perfText('milliseconds', { value: sample.workerRoundTripMs })],
-    [perfText('open'), perfText('milliseconds', { value: sample.openMs })],
-    [perfText('network'), perfText('milliseconds', { value: sample.networkRoundTripMs })],
-    [perfText('offset'), perfText('milliseconds', { value: sample.clockOffsetMs })],
+    [perfText('roundTrip'), inMilliseconds(sample.workerRoundTripMs)],
+    [perfText('open'), inMilliseconds(sample.openMs)],
+    [perfText('network'), inMilliseconds(sample.networkRoundTripMs)],
+    [perfText('offset'), inMilliseconds(sample.clockOffsetMs)],
     [perfText('reconnects'), perfText('times', { value: sample.reconnects })],
     [perfText('gaps'), perfText('times', { value: sample.gaps })],
   ]
@@ -45,8 +47,8 @@ function videoFigures({ player }: Sample): Figures {
   if (player === null) return [[perfText('video'), perfText('none')]]
   const { latencySeconds, isLatencyKnown, bytesPerSecond, firstFrameMs } = player
   return [
-    [perfText('latency'), isLatencyKnown ? perfText('seconds', { value: latencySeconds }) : perfText('none')],
-    [perfText('buffer'), perfText('seconds', { value: player.bufferSeconds })],
+    [perfText('latency'), isLatencyKnown ? inSeconds(latencySeconds) : perfText('none')],
+    [perfText('buffer'), inSeconds(player.bufferSeconds)],
     [perfText('frames'), perfText('framesPerSecond', { value: Math.round(player.framesPerSecond) })],
     [perfText('dropped'), String(player.droppedFrames)],
     [
@@ -56,10 +58,7 @@ function videoFigures({ player }: Sample): Figures {
         : perfText('kilobits', { value: Math.round((bytesPerSecond * 8) / 1000) }),
     ],
     [perfText('stalls'), perfText('times', { value: player.stalls })],
-    [
-      perfText('firstFrame'),
-      firstFrameMs === null ? perfText('none') : perfText('milliseconds', { value: firstFrameMs }),
-    ],
+    [perfText('firstFrame'), orNone(firstFrameMs)],
   ]
 }
 

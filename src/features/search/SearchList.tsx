@@ -33,7 +33,7 @@ export function SearchList({ id, groups, active, onHover, onChoose }: SearchList
         <div key={key} role="group" aria-labelledby={key === 'all' ? undefined : `${id}-${key}`}>
           {key !== 'all' && (
             <p className={styles.head} id={`${id}-${key}`} role="presentation">
-              {homeText(key)}
+              {homeText(`search.${key}`)}
               {total !== null && <span>{homeText('search.found', { count: total })}</span>}
             </p>
           )}

@@ -91,9 +91,8 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
   return (
     <div className={styles.panel}>
       <output className="visually-hidden">
-        {found !== null &&
-          !isLoading &&
-          (found === 0 ? homeText('search.none', { query }) : homeText('search.found', { count: found }))}
+        {!isLoading && found === 0 && homeText('search.none', { query })}
+        {!isLoading && found !== null && found > 0 && homeText('search.found', { count: found })}
       </output>
       {query === '' && recent.length > 0 && (
         <Button className={styles.forget} size="small" kind="quiet" onClick={() => setRecent([])}>

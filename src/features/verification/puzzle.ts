@@ -1,7 +1,7 @@
 import type { Failure, Result } from '#protocol/result.ts'
 import type { CaptchaType, VerificationResult } from '#protocol/verification.ts'
 import { REP_CODES } from '#protocol/verification.ts'
-import { verificationText, LOCK_MS } from '#lib/aj-captcha.ts'
+import { captchaVerificationOf, LOCK_MS } from '#lib/aj-captcha.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, encryptCaptchaText, serverNow } from '#transport/client.ts'
 import { formatClock } from '#lib/format.ts'
@@ -66,7 +66,7 @@ export async function checkPuzzle(puzzle: Puzzle, answer: string): Promise<Verdi
     const code = repCode === REP_CODES.SUCCESS ? REP_CODES.WRONG : repCode
     return { type: STOPPING.includes(code) ? 'stopped' : 'wrong', text: repText(code, serverNow()) }
   }
-  const captchaVerification = await encrypt(verificationText(token, answer))
+  const captchaVerification = await encrypt(captchaVerificationOf(token, answer))
   if (!captchaVerification.ok) return wrong(captchaVerification)
   return { type: 'right', result: { safeType: 'anji', captchaType, captchaVerification: captchaVerification.data } }
 }

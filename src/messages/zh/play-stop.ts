@@ -1,3 +1,4 @@
+import { LIMIT_NAMES, PERIOD_NAMES } from '#protocol/wallet/play-stop.ts'
 import { createTranslator } from '../catalogue.ts'
 
 /** Messages about time-outs, limits and reality checks on the screens where they stop something. */

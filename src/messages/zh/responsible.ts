@@ -1,3 +1,4 @@
+import { LIMIT_NAMES, PERIOD_NAMES } from '#protocol/wallet/play-stop.ts'
 import { createTranslator } from '../catalogue.ts'
 
 /** Messages of responsible play: tools, reality check and the prompt after the registration. */

@@ -67,25 +67,7 @@ export function AccountEntries() {
           note={entriesText('mine.securityNote')}
           to="/app/security"
         />
-        {gifts && (
-          <Row
-            className={styles.entry}
-            lead={icon(Gift)}
-            title={entriesText('mine.gifts')}
-            note={entriesText('mine.giftsNote')}
-            end={
-              <Button
-                className={styles.open}
-                size="tiny"
-                aria-haspopup="dialog"
-                aria-label={entriesText('mine.openGifts')}
-                onClick={() => setHistoryOpen(true)}
-              >
-                {entriesText('mine.open')}
-              </Button>
-            }
-          />
-        )}
+        {gifts && <GiftsEntry onOpen={() => setHistoryOpen(true)} />}
         <Entry
           picture={Megaphone}
           title={entriesText('mine.messages')}
@@ -105,6 +87,28 @@ export function AccountEntries() {
       {/* Keyed by member, so that data of one member is never shown to the next. */}
       <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />
     </Panel>
+  )
+}
+
+function GiftsEntry({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <Row
+      className={styles.entry}
+      lead={icon(Gift)}
+      title={entriesText('mine.gifts')}
+      note={entriesText('mine.giftsNote')}
+      end={
+        <Button
+          className={styles.open}
+          size="tiny"
+          aria-haspopup="dialog"
+          aria-label={entriesText('mine.openGifts')}
+          onClick={onOpen}
+        >
+          {entriesText('mine.open')}
+        </Button>
+      }
+    />
   )
 }
 

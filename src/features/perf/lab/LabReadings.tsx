@@ -1,4 +1,5 @@
 import { perfText } from '#messages/zh/perf.ts'
+import { inMegabytes, inMilliseconds, inPercent } from './lab-labels.ts'
 import { browserAbilities } from '../engine/page-load.ts'
 import type { LabSample } from '../engine/summary.ts'
 import { LabChart } from './LabChart.tsx'
@@ -19,24 +20,24 @@ function tilesOf(sample: LabSample | undefined): readonly Tile[] {
   return [
     {
       label: perfText('lab.p50'),
-      value: orNone(sample?.p50, perfText('lab.milliseconds')),
+      value: orNone(sample?.p50, inMilliseconds),
       hint: perfText('lab.latencyHint'),
       isLead: true,
     },
     {
       label: perfText('lab.p95'),
-      value: orNone(sample?.p95, perfText('lab.milliseconds')),
+      value: orNone(sample?.p95, inMilliseconds),
       hint: perfText('lab.latencyHint'),
       isLead: true,
     },
     {
       label: perfText('lab.p99'),
-      value: orNone(sample?.p99, perfText('lab.milliseconds')),
+      value: orNone(sample?.p99, inMilliseconds),
       hint: perfText('lab.latencyHint'),
       isLead: true,
     },
     { label: perfText('lab.fps'), value: orNone(sample?.framesPerSecond, String) },
-    { label: perfText('lab.busy'), value: orNone(sample?.busy, perfText('lab.percent')) },
+    { label: perfText('lab.busy'), value: orNone(sample?.busy, inPercent) },
     {
       label: perfText('lab.longTasks'),
       value: hasLongTasks ? orNone(sample?.longTasks, String) : perfText('lab.notMeasured'),
@@ -47,7 +48,7 @@ function tilesOf(sample: LabSample | undefined): readonly Tile[] {
     { label: perfText('lab.rows'), value: orNone(sample?.rows, String) },
     {
       label: perfText('lab.heap'),
-      value: hasHeap ? orNone(sample?.heapMb, perfText('lab.megabytes')) : perfText('lab.notMeasured'),
+      value: hasHeap ? orNone(sample?.heapMb, inMegabytes) : perfText('lab.notMeasured'),
     },
   ]
 }

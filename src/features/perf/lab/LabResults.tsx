@@ -9,7 +9,7 @@ import { toast } from '#ui/toast-manager.ts'
 import { type LabAccounts, isExact } from '../engine/accounts.ts'
 import { encodeLink, resultsCsv, resultsJson } from '../engine/share.ts'
 import { designOf, type LabResult, type LabSummary } from '../engine/summary.ts'
-import { designLabel } from './lab-labels.ts'
+import { designLabel, inMegabytes, inMilliseconds, inPercent, inTimes } from './lab-labels.ts'
 import styles from './LabResults.module.css'
 
 export interface LabResultsProps {
@@ -121,15 +121,15 @@ function ResultRow({ result: { id, summary }, ratio }: { readonly result: LabRes
         <small>{id === 0 ? perfText('lab.fromLink') : noteOf(end)}</small>
       </th>
       <td>{perfText('lab.perSecond', { value: summary.rate })}</td>
-      <td>{or(summary.p50, perfText('lab.milliseconds'))}</td>
-      <td>{or(summary.p95, perfText('lab.milliseconds'))}</td>
-      <td>{or(summary.p99, perfText('lab.milliseconds'))}</td>
-      <td>{or(ratio, perfText('lab.times'))}</td>
+      <td>{or(summary.p50, inMilliseconds)}</td>
+      <td>{or(summary.p95, inMilliseconds)}</td>
+      <td>{or(summary.p99, inMilliseconds)}</td>
+      <td>{or(ratio, inTimes)}</td>
       <td>{Math.round(summary.framesPerSecond)}</td>
       <td>{summary.blankFrames}</td>
       <td>{or(summary.longTasks, String)}</td>
-      <td>{or(summary.busy, perfText('lab.percent'))}</td>
-      <td>{or(summary.heapMb, perfText('lab.megabytes'))}</td>
+      <td>{or(summary.busy, inPercent)}</td>
+      <td>{or(summary.heapMb, inMegabytes)}</td>
       <td>{summary.rows}</td>
       <td className={styles.accounts} data-exact={accounts !== null && isExact(accounts)}>
         <b>

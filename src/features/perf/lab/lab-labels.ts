@@ -43,3 +43,9 @@ export function designLabel(settings: LabSettings): string {
   const design = designOf(settings)
   return design === null ? perfText('lab.custom') : DESIGN_LABELS[design].name
 }
+
+export const inMilliseconds = (value: number) =>
+  perfText('lab.milliseconds', { value: value.toFixed(value < 100 ? 1 : 0) })
+export const inMegabytes = (value: number) => perfText('lab.megabytes', { value: value.toFixed(1) })
+export const inPercent = (share: number) => perfText('lab.percent', { value: Math.round(share * 100) })
+export const inTimes = (ratio: number) => perfText('lab.times', { value: ratio.toFixed(ratio < 10 ? 1 : 0) })

@@ -29,12 +29,17 @@ const ENDPOINTS = {
 
 const TEXTS = {
   prefer: {
-    title: 'change.preferTitle',
-    text: 'change.preferText',
-    action: 'list.prefer',
-    done: 'change.preferred',
+    title: 'cards.change.preferTitle',
+    text: 'cards.change.preferText',
+    action: 'cards.list.prefer',
+    done: 'cards.change.preferred',
   },
-  remove: { title: 'change.removeTitle', text: 'change.removeText', action: 'list.remove', done: 'change.removed' },
+  remove: {
+    title: 'cards.change.removeTitle',
+    text: 'cards.change.removeText',
+    action: 'cards.list.remove',
+    done: 'cards.change.removed',
+  },
 } as const
 
 export interface AccountChangeProps {

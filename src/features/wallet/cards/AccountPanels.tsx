@@ -124,12 +124,18 @@ export function PasswordNeeded() {
 }
 
 const TEXTS = {
-  CNY: { title: 'list.cards', empty: 'list.cardsEmpty', sheet: 'card.title', added: 'card.added', Icon: CreditCard },
+  CNY: {
+    title: 'cards.list.cards',
+    empty: 'cards.list.cardsEmpty',
+    sheet: 'cards.card.title',
+    added: 'cards.card.added',
+    Icon: CreditCard,
+  },
   USDT: {
-    title: 'list.addresses',
-    empty: 'list.addressesEmpty',
-    sheet: 'address.title',
-    added: 'address.added',
+    title: 'cards.list.addresses',
+    empty: 'cards.list.addressesEmpty',
+    sheet: 'cards.address.title',
+    added: 'cards.address.added',
     Icon: Wallet,
   },
 } as const

@@ -18,9 +18,9 @@ export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
   const { type, chain, amount, isBusy, isUnsettled, failure } = deposit
   const fee = amount === null ? null : feeOf(amount, type.feeRate)
   const lines = [
-    { key: 'form.sumAmount', value: amount },
-    { key: 'form.sumFee', value: fee },
-    { key: 'form.sumCredited', value: amount === null || fee === null ? null : amount - fee },
+    { key: 'deposit.form.sumAmount', value: amount },
+    { key: 'deposit.form.sumFee', value: fee },
+    { key: 'deposit.form.sumCredited', value: amount === null || fee === null ? null : amount - fee },
   ] as const
   return (
     <Panel title={walletText('deposit.form.summary')} aside={<HideAmounts />}>

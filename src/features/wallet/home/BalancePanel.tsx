@@ -12,10 +12,10 @@ import styles from './BalancePanel.module.css'
 
 const PLACES = ['available', 'locked', 'interest', 'inVenues'] as const
 const NAMES = {
-  available: 'balance.available',
-  locked: 'balance.locked',
-  interest: 'balance.interest',
-  inVenues: 'balance.venues',
+  available: 'home.balance.available',
+  locked: 'home.balance.locked',
+  interest: 'home.balance.interest',
+  inVenues: 'home.balance.venues',
 } as const
 
 export interface BalancePanelProps {

@@ -23,7 +23,7 @@ import { PaymentActions } from './PaymentActions.tsx'
 import type { Payment } from './use-payment.ts'
 import styles from './payment.module.css'
 
-type Key = Extract<Parameters<typeof walletText>[0], `head.${string}`>
+type Key = Extract<Parameters<typeof walletText>[0], `deposit.head.${string}`>
 
 interface Head {
   readonly picture: LucideIcon

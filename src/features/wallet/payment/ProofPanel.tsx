@@ -50,14 +50,8 @@ export function ProofPanel({ order: { orderNo, proofs }, apply }: ProofPanelProp
           left={MAX_PROOFS - proofs.length - pictures.length}
           isBusy={progress !== null}
           failure={failure}
-          onAdd={(files) => {
-            setFailure(null)
-            change.add(files)
-          }}
-          onRemove={(file) => {
-            setFailure(null)
-            change.remove(file)
-          }}
+          onAdd={(files) => (setFailure(null), change.add(files))}
+          onRemove={(file) => (setFailure(null), change.remove(file))}
         />
         {problems.length > 0 && (
           <ul className={styles.problems} role="alert">

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './payment.module.css'
 
 type OrderEvent = DataOf<'dealRecord.detail'>['events'][number]
-type Key = Extract<Parameters<typeof walletText>[0], `event.${string}`>
+type Key = Extract<Parameters<typeof walletText>[0], `deposit.event.${string}`>
 
 const TEXTS: Readonly<Record<string, Key>> = {
   create: 'deposit.event.create',

@@ -13,9 +13,9 @@ import styles from './records.module.css'
 
 /** Days of the quick choices, today included. */
 const QUICK = [
-  { key: 'filter.today', days: 1 },
-  { key: 'filter.week', days: 7 },
-  { key: 'filter.month', days: 30 },
+  { key: 'records.filter.today', days: 1 },
+  { key: 'records.filter.week', days: 7 },
+  { key: 'records.filter.month', days: 30 },
 ] as const
 
 interface RecordsFilterFormProps {

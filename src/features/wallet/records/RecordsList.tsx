@@ -16,7 +16,13 @@ import styles from './records.module.css'
 import type { RecordsList as Records } from './use-records.ts'
 
 const SKELETON_ROWS = 8
-const COLUMNS = ['column.time', 'column.type', 'column.number', 'column.amount', 'column.status'] as const
+const COLUMNS = [
+  'records.column.time',
+  'records.column.type',
+  'records.column.number',
+  'records.column.amount',
+  'records.column.status',
+] as const
 
 interface RecordsListProps {
   readonly records: Records

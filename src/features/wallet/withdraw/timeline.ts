@@ -8,8 +8,8 @@ export type OrderDetail = DataOf<'dealRecord.detail'>
 type OrderEvent = OrderDetail['events'][number]
 
 type Key = Parameters<typeof walletText>[0]
-type EventKey = Exclude<Extract<Key, `event.${string}`>, `event.confirmed${string}`>
-type NextKey = Extract<Key, `next.${string}`>
+type EventKey = Exclude<Extract<Key, `withdraw.event.${string}`>, `withdraw.event.confirmed${string}`>
+type NextKey = Extract<Key, `withdraw.next.${string}`>
 
 /** True if the order is a withdrawal of either way. */
 export function isPayout({ kind }: WalletOrder): boolean {
@@ -35,7 +35,9 @@ export function nextText({ kind, status, updatedAt }: WalletOrder, now: number):
   const due = updatedAt + AUTO_CONFIRM_MS
   const time = `${formatDate(due, now)} ${formatClock(due)}`
   return walletText('withdraw.order.next', {
-    text: walletText(`withdraw.next.${stateName(kind, status)}` as NextKey & `next.${string}PaidOut`, { time }),
+    text: walletText(`withdraw.next.${stateName(kind, status)}` as NextKey & `withdraw.next.${string}PaidOut`, {
+      time,
+    }),
   })
 }
 

@@ -32,7 +32,7 @@ function useInterestMove({ currency, info, isOpen, onMoved }: InterestMoveOption
   const [chosen, setDirection] = useState<Direction>('in')
   const entry = useEntry()
   const textOf = useAmountText()
-  const done = (key: 'interest.doneTo' | 'interest.doneFrom', amount: number, of: SettleCurrency) => {
+  const done = (key: 'funds.interest.doneTo' | 'funds.interest.doneFrom', amount: number, of: SettleCurrency) => {
     toast({
       text: walletText(key, { amount: textOf({ value: amount, currency: of, isInFull: true }) }),
       tone: 'success',
