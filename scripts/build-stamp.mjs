@@ -15,6 +15,7 @@ const SOURCES = [
   'scripts/vite',
   'src',
   'workers',
+  'load/readers',
   'server',
   'public',
 ]

@@ -14,8 +14,9 @@ interface Layer {
 const BROWSER_LAYERS = ['protocol', 'messages', 'lib', 'ui', 'transport', 'state', 'features'] as const
 
 /**
- * Allowed imports between layers: `protocol < messages < lib < ui, transport < state < features < app < gallery`; `workers` and
- * `server` import `protocol` only. `entries` are the files directly in src/.
+ * Allowed imports between layers: `protocol < messages < lib < ui, transport < state < features < app < gallery`; `server`
+ * and `readers` import `protocol` only, `workers` also `readers`; `load`, the load tool, imports these four. `entries` are
+ * the files directly in src/.
  */
 const LAYERS: Readonly<Record<string, Layer>> = {
   protocol: { folder: 'src/protocol', mayImport: [], minFiles: 30 },
@@ -33,8 +34,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   gallery: { folder: 'src/gallery', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 10 },
   console: { folder: 'src/console', mayImport: ['protocol', 'messages', 'lib', 'ui'], minFiles: 10 },
   entries: { folder: 'src', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 2 },
-  workers: { folder: 'workers', mayImport: ['protocol'], minFiles: 30 },
+  workers: { folder: 'workers', mayImport: ['protocol', 'readers'], minFiles: 30 },
   server: { folder: 'server', mayImport: ['protocol'], minFiles: 110 },
+  readers: { folder: 'load/readers', mayImport: ['protocol'], minFiles: 8 },
+  load: { folder: 'load', mayImport: ['protocol', 'workers', 'server', 'readers'], minFiles: 20 },
 }
 
 /** Folders of the server, lowest first. A folder imports from itself and from those before it. */
@@ -68,6 +71,7 @@ const UPWARD_IMPORTS: Readonly<Record<string, string>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   comlink: ['transport', 'workers', 'console'],
   'socket.io-client': ['workers'],
+  htmlparser2: ['readers'],
   jotai: ['state', 'features', 'app', 'gallery', 'entries'],
   react: ['lib', 'ui', 'state', 'features', 'app', 'gallery', 'console', 'entries'],
   'react-router-dom': ['ui', 'features', 'app', 'gallery', 'console', 'entries'],
@@ -81,6 +85,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** The only files of src/ that may import from workers/: they start the threads of console, lab and rooms. */
 const WORKER_ENTRIES: readonly string[] = ['src/console/client.ts', 'src/transport/lab.ts', 'src/transport/worker.ts']
+
+/** Folders of tests/ that the load tool shares: measuring, faults, and a client and server for Node. */
+const INSTRUMENTS: readonly string[] = ['tests/bench/harness/', 'tests/fault/', 'tests/support/']
 
 const CODE = ['.ts', '.tsx', '.mjs']
 
@@ -117,7 +124,7 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-const files = ['src', 'workers', 'server'].flatMap((folder) => projectFiles(folder, CODE))
+const files = ['src', 'workers', 'server', 'load'].flatMap((folder) => projectFiles(folder, CODE))
 const imports: readonly Import[] = files.flatMap((file) =>
   specifiersOf(readProjectFile(file)).map((specifier) => ({
     file,
@@ -152,6 +159,7 @@ describe('imports between layers', () => {
   it('follow the allowed directions', () => {
     const broken = imports.filter(({ layer, target, file }) => {
       if (target === null) return false
+      if (layer === 'load' && INSTRUMENTS.some((folder) => target.startsWith(folder))) return false
       const other = layerOf(target)
       if (other === layer || (target.startsWith('workers/') && WORKER_ENTRIES.includes(file))) return false
       return other === null || LAYERS[layer]?.mayImport.includes(other) !== true
@@ -202,7 +210,9 @@ describe('imports between layers', () => {
   })
 
   it('reach workers/ only from the worker entries of the transport', () => {
-    const naming = imports.filter(({ layer, target }) => layer !== 'workers' && target?.startsWith('workers/') === true)
+    const naming = imports.filter(
+      ({ layer, target }) => layer !== 'workers' && layer !== 'load' && target?.startsWith('workers/') === true,
+    )
     expect([...new Set(naming.map(({ file }) => file))].toSorted()).toEqual(WORKER_ENTRIES)
   })
 
@@ -213,8 +223,10 @@ describe('imports between layers', () => {
     expect(listed(broken)).toEqual([])
   })
 
-  it('contain node: modules only in the server', () => {
-    const broken = imports.filter(({ layer, specifier }) => layer !== 'server' && specifier.startsWith('node:'))
+  it('contain node: modules only in the server and the load tool', () => {
+    const broken = imports.filter(
+      ({ layer, specifier }) => layer !== 'server' && layer !== 'load' && specifier.startsWith('node:'),
+    )
     expect(listed(broken)).toEqual([])
   })
 
@@ -230,7 +242,7 @@ describe('imports between layers', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(ts|tsx|mjs|css)$/
     const component = /^[A-Z][A-Za-z0-9]*\.(tsx|module\.css)$/
     const language = /^[a-z]{2}-[A-Z]{2}\.ts$/
-    const named = ['src', 'workers', 'server'].flatMap((folder) => projectFiles(folder, [...CODE, '.css']))
+    const named = ['src', 'workers', 'server', 'load'].flatMap((folder) => projectFiles(folder, [...CODE, '.css']))
     const isGood = (name: string): boolean => [kebab, component, language].some((form) => form.test(name))
     expect(named.filter((file) => !isGood(path.posix.basename(file)))).toEqual([])
   })

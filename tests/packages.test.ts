@@ -31,7 +31,7 @@ const imported = [
   'vite.config.ts',
   'vitest.config.ts',
   'playwright.config.ts',
-  ...['src', 'workers', 'server', 'tests', 'scripts'].flatMap((folder) =>
+  ...['src', 'workers', 'server', 'load', 'tests', 'scripts'].flatMap((folder) =>
     projectFiles(folder, ['.ts', '.tsx', '.mjs']),
   ),
 ].flatMap((file) => specifiersOf(readProjectFile(file)))

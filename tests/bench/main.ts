@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { serveGenerator } from '../load/generator.ts'
+import { serveGenerator } from '#load/generator.ts'
 import { benchesOf } from './benches.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { evaluate, type Bench, type FigureResult } from './harness/figures.ts'

@@ -2,12 +2,12 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../support/project.ts'
-import { isSustainable, LagHistogram, slopeOverTime, SequenceAccount } from './accounting.ts'
-import { dueTimeOf, loadId } from './generator-messages.ts'
-import { readOptions } from './options.ts'
-import { parseRecordedLog, readRecordedLog } from './recorded-log.ts'
-import { checkScenario, readScenario, scenarioNames } from './scenario.ts'
-import { rateSource, replaySource } from './senders.ts'
+import { isSustainable, LagHistogram, slopeOverTime, SequenceAccount } from '#load/accounting.ts'
+import { dueTimeOf, loadId } from '#load/generator-messages.ts'
+import { readOptions } from '#load/options.ts'
+import { parseRecordedLog, readRecordedLog } from '#load/recorded-log.ts'
+import { checkScenario, readScenario, scenarioNames } from '#load/scenario.ts'
+import { rateSource, replaySource } from '#load/senders.ts'
 
 const BASE = { name: 'test', about: '', seconds: 10, viewers: 10 }
 
@@ -51,7 +51,7 @@ describe('a recorded log', () => {
   })
 
   it.each(['derby.jsonl', 'bilibili.xml', 'twitch.json'])('%s of the samples is valid', async (name) => {
-    expect((await readRecordedLog(path.join(PROJECT_ROOT, 'tests/load/logs', name))).length).toBeGreaterThan(100)
+    expect((await readRecordedLog(path.join(PROJECT_ROOT, 'load/logs', name))).length).toBeGreaterThan(100)
   })
 
   it('settled 22 replays at the configured speed, and assigns members to messages without a name', () => {

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from './accounting.ts'
-import { historyEntryOf } from './record.ts'
-import { compareReports, failuresOf, figuresOf, type LoadReport, type Sample, summarize, type Trial } from './report.ts'
-import { comparisonHtml, reportHtml } from './report-html.ts'
-import { checkScenario } from './scenario.ts'
+import type { Account } from '#load/accounting.ts'
+import { historyEntryOf } from '#load/record.ts'
+import {
+  compareReports,
+  failuresOf,
+  figuresOf,
+  type LoadReport,
+  type Sample,
+  summarize,
+  type Trial,
+} from '#load/report.ts'
+import { comparisonHtml, reportHtml } from '#load/report-html.ts'
+import { checkScenario } from '#load/scenario.ts'
 
 const CLEAN: Account = { delivered: 100, duplicated: 0, outOfOrder: 0, lost: 0 }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../support/project.ts'
-import { startClient } from './client.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { startClient } from '#load/client.ts'
+import { surroundingsOf } from '#load/surroundings.ts'
 
 describe('the server URL of npm run load', () => {
   it.each([

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestInstallation } from '../server/app-support.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
-import type { LoadReport } from './report.ts'
+import type { LoadReport } from '#load/report.ts'
 
 /** Every kind of step except slow and hostile clients. */
 const SCENARIO = `
@@ -33,7 +33,7 @@ interface Finished {
 
 async function runTool(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Finished> {
   const script = path.join(PROJECT_ROOT, 'scripts/run.mjs')
-  const child = spawn(process.execPath, [script, 'tests/load/main.ts', ...args], {
+  const child = spawn(process.execPath, [script, 'load/main.ts', ...args], {
     cwd: PROJECT_ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { NAMESPACES } from '#protocol/room/server-events.ts'
-import { RawSocket } from '#tests/load/raw-socket.ts'
+import { RawSocket } from '#load/raw-socket.ts'
 
 /** base64url characters of a frame's header with its first sequence number, which identifies the frame. */
 const NAME_LENGTH = 20

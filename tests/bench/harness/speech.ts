@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Speaker } from '#server/rooms/say.ts'
 import { ALL_PHRASES } from '#server/demo/world/chatter.ts'
-import { slopeOverTime } from '../../load/accounting.ts'
+import { slopeOverTime } from '#load/accounting.ts'
 import { preciseNow } from './clock.ts'
 
 export interface Spoken {

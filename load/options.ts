@@ -43,6 +43,28 @@ export interface LoadCommand {
   readonly scenario: Scenario
 }
 
+const DEFAULT_SECONDS = 30
+/** A log ends before. */
+const MAX_SECONDS = 86_400
+
+const OPTIONS = {
+  url: { type: 'string' },
+  room: { type: 'string', default: '2001' },
+  replay: { type: 'string' },
+  speed: { type: 'string' },
+  rate: { type: 'string' },
+  seconds: { type: 'string' },
+  viewers: { type: 'string' },
+  pages: { type: 'string' },
+  processes: { type: 'string' },
+  out: { type: 'string', default: 'load-reports' },
+  'find-rate': { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
+  'i-own-this-server': { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+
 /** Thrown for --help: the message is the usage. */
 export class Help extends Error {}
 
@@ -50,45 +72,14 @@ export class Help extends Error {}
  * @throws an error that names the option and its expected value, or the problem of the scenario
  */
 export async function readOptions(args: readonly string[]): Promise<LoadCommand> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      url: { type: 'string' },
-      room: { type: 'string', default: '2001' },
-      replay: { type: 'string' },
-      speed: { type: 'string' },
-      rate: { type: 'string' },
-      seconds: { type: 'string' },
-      viewers: { type: 'string' },
-      pages: { type: 'string' },
-      processes: { type: 'string' },
-      out: { type: 'string', default: 'load-reports' },
-      'find-rate': { type: 'boolean', default: false },
-      record: { type: 'boolean', default: false },
-      'i-own-this-server': { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
   const [name, ...rest] = positionals
   if (values.help || (name === undefined && values.replay === undefined && values.rate === undefined)) {
     throw new Help(USAGE)
   }
   if (rest.length > 0) throw new Error(`One scenario at a time, not also ${rest.join(', ')}`)
   if (values.replay !== undefined && values.rate !== undefined) throw new Error('Give --replay or --rate, not both')
-  const changes = {
-    ...numbers(values, ['speed', 'seconds', 'viewers', 'pages']),
-    ...(values.rate === undefined ? {} : { messages: numberOf('rate', values.rate) }),
-  }
-  const base = name === undefined ? { name: 'run', about: 'Command line', viewers: 100 } : await readScenario(name)
-  const messages = values.replay === undefined ? {} : { log: path.resolve(values.replay), messages: undefined }
-  const length = 'seconds' in base ? {} : { seconds: values.replay === undefined ? 30 : 86_400 }
-  const about =
-    values.replay === undefined ? {} : { name: 'replay', about: `Replay of ${path.basename(values.replay)}` }
-  const scenario = checkScenario(
-    { ...base, ...length, ...about, ...messages, ...changes },
-    name ?? 'of the command line',
-  )
+  const base = name === undefined ? null : await readScenario(name)
   return {
     url: values.url === undefined ? null : originOf(values.url, values['i-own-this-server'] ?? null),
     room: values.room,
@@ -96,7 +87,30 @@ export async function readOptions(args: readonly string[]): Promise<LoadCommand>
     out: path.resolve(values.out),
     findRate: values['find-rate'],
     record: values.record,
-    scenario,
+    scenario: checkScenario(scenarioOf(values, base), name ?? 'of the command line'),
+  }
+}
+
+/** The given scenario, or a plain one, with the changes of the command line. */
+function scenarioOf(values: Values, base: Scenario | null): object {
+  const { replay, rate } = values
+  return {
+    ...(base ?? {
+      name: 'run',
+      about: 'Command line',
+      viewers: 100,
+      seconds: replay === undefined ? DEFAULT_SECONDS : MAX_SECONDS,
+    }),
+    ...(replay === undefined
+      ? {}
+      : {
+          name: 'replay',
+          about: `Replay of ${path.basename(replay)}`,
+          log: path.resolve(replay),
+          messages: undefined,
+        }),
+    ...numbers(values, ['speed', 'seconds', 'viewers', 'pages']),
+    ...(rate === undefined ? {} : { messages: numberOf('rate', rate) }),
   }
 }
 

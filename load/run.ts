@@ -1,6 +1,6 @@
-import { FaultProxy } from '../fault/proxy.ts'
-import { preciseNow } from '../bench/harness/clock.ts'
-import { median } from '../bench/harness/figures.ts'
+import { FaultProxy } from '#tests/fault/proxy.ts'
+import { preciseNow } from '#tests/bench/harness/clock.ts'
+import { median } from '#tests/bench/harness/figures.ts'
 import { isSustainable, LagHistogram } from './accounting.ts'
 import { runId, startClient } from './client.ts'
 import type { GeneratorReport } from './generator-messages.ts'
@@ -237,9 +237,8 @@ class Run {
     while ((this.#samples.at(-1)?.deliveries ?? 0) > 0 && preciseNow() < end) await pause(250)
   }
 
-  async #sample(): Promise<void> {
-    const { url, metricsToken, onProgress, scenario } = this.#options
-    const lags = new LagHistogram()
+  /** Sums of the generator processes since the last call. */
+  #collect(lags: LagHistogram) {
     const sums = { deliveries: 0, bytes: 0, connected: 0, cores: 0, mb: 0 }
     for (const generator of this.#generators) {
       const { deliveries, bytes } = generator.collect(lags)
@@ -249,6 +248,13 @@ class Run {
       sums.cores += generator.second?.cores ?? 0
       sums.mb += generator.second?.residentMb ?? 0
     }
+    return sums
+  }
+
+  async #sample(): Promise<void> {
+    const { url, metricsToken, onProgress, scenario } = this.#options
+    const lags = new LagHistogram()
+    const sums = this.#collect(lags)
     this.#total.merge(lags.bins())
     this.#trialLags.merge(lags.bins())
     const { user, system } = process.cpuUsage(this.#cpu)
@@ -283,9 +289,7 @@ class Run {
       generatorMb: sums.mb + process.memoryUsage.rss() / 1024 ** 2,
     }
     this.#samples.push(sample)
-    onProgress(
-      `${t.toFixed(0)}/${scenario.seconds} s  ${sample.connected} viewers  ${sample.accepted} msg/s  ${sample.deliveries} deliveries/s  lag p50 ${sample.lagP50 ?? '–'} p99 ${sample.lagP99 ?? '–'} ms  server ${serverCores?.toFixed(2) ?? '–'} cores ${sample.serverMb?.toFixed(0) ?? '–'} MB`,
-    )
+    onProgress(progressLine(sample, scenario.seconds))
   }
 
   async #finish(head: number, { startedAt, seconds }: { startedAt: string; seconds: number }): Promise<LoadReport> {
@@ -347,6 +351,11 @@ class Run {
     }
     return { ...measured, failures: failuresOf(measured) }
   }
+}
+
+function progressLine(sample: Sample, seconds: number): string {
+  const { t, connected, accepted, deliveries, lagP50, lagP99, serverCores, serverMb } = sample
+  return `${t.toFixed(0)}/${seconds} s  ${connected} viewers  ${accepted} msg/s  ${deliveries} deliveries/s  lag p50 ${lagP50 ?? '–'} p99 ${lagP99 ?? '–'} ms  server ${serverCores?.toFixed(2) ?? '–'} cores ${serverMb?.toFixed(0) ?? '–'} MB`
 }
 
 /** Runs a scenario against a server and returns the report. */

@@ -1,4 +1,4 @@
-import { preciseNow } from '../bench/harness/clock.ts'
+import { preciseNow } from '#tests/bench/harness/clock.ts'
 import { connectTarget, type Target } from './target.ts'
 import type { FromGenerator, GeneratorOptions, GeneratorReport, ToGenerator } from './generator-messages.ts'
 import { FrameBook, LightViewer } from './light-viewer.ts'

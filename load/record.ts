@@ -1,6 +1,6 @@
-import { evaluate, type Figure } from '../bench/harness/figures.ts'
-import { type HistoryEntry, recordedFigures } from '../bench/harness/history.ts'
-import { currentCommit, describeMachine } from '../bench/harness/report.ts'
+import { evaluate, type Figure } from '#tests/bench/harness/figures.ts'
+import { type HistoryEntry, recordedFigures } from '#tests/bench/harness/history.ts'
+import { currentCommit, describeMachine } from '#tests/bench/harness/report.ts'
 import { figuresOf, type LoadReport } from './report.ts'
 
 const UNITS: Readonly<Record<string, Figure['unit']>> = { '': 'count', '/s': 'per s' }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import type { Socket } from 'node:net'
 import { SOCKET_PATH } from '#protocol/room/server-events.ts'
-import { preciseNow } from '../bench/harness/clock.ts'
+import { preciseNow } from '#tests/bench/harness/clock.ts'
 
 export interface SocketTarget {
   readonly host: string
@@ -87,19 +87,25 @@ export class RawSocket {
       data = end >= 0 ? data.subarray(end + 4) : data
     }
     let at = 0
-    while (this.#isOpen && data.length >= at + 2) {
-      const short = (data[at + 1] ?? 0) & 0x7f
-      const head = short === 126 ? 4 : short === 127 ? 10 : 2
-      if (data.length < at + head) break
-      const length = short === 126 ? data.readUInt16BE(at + 2) : short === 127 ? data.readUIntBE(at + 4, 6) : short
-      if (data.length < at + head + length) break
-      const opcode = (data[at] ?? 0) & 0x0f
-      const payload = data.subarray(at + head, at + head + length)
+    for (let frame = this.#isOpen ? frameAt(data, at) : null; frame !== null; frame = frameAt(data, at)) {
+      const { opcode, payload, end } = frame
       if (opcode === TEXT || opcode === BINARY) this.#listener.onMessage(payload, opcode === BINARY, now)
       // The server waits up to 30 s for the other end to close the connection.
       if (opcode === CLOSE) this.#tcp.destroy()
-      at += head + length
+      at = end
     }
     this.#rest = at === data.length ? Buffer.alloc(0) : data.subarray(at)
   }
+}
+
+/** The unmasked WebSocket frame that begins at `at`; null if it is not complete. */
+function frameAt(data: Buffer, at: number): { opcode: number; payload: Buffer; end: number } | null {
+  if (data.length < at + 2) return null
+  const short = (data[at + 1] ?? 0) & 0x7f
+  const head = short === 126 ? 4 : short === 127 ? 10 : 2
+  if (data.length < at + head) return null
+  const length = short === 126 ? data.readUInt16BE(at + 2) : short === 127 ? data.readUIntBE(at + 4, 6) : short
+  const end = at + head + length
+  if (data.length < end) return null
+  return { opcode: (data[at] ?? 0) & 0x0f, payload: data.subarray(at + head, end), end }
 }

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { PROJECT_ROOT } from '#server/config/project-root.ts'
 
 /** Folder of the scenarios that are ready to use. */
-export const SCENARIO_FOLDER = path.join(PROJECT_ROOT, 'tests/load/scenarios')
+export const SCENARIO_FOLDER = path.join(PROJECT_ROOT, 'load/scenarios')
 /** Messages per second that one coordinator can send. */
 export const MAX_RATE = 5_000
 const MAX_VIEWERS = 100_000
@@ -132,7 +132,7 @@ export function peakRate({ messages = 0, steps }: Scenario): number {
 }
 
 /**
- * Reads a scenario by its name (a file of `tests/load/scenarios`) or by its path. A relative log is relative to the
+ * Reads a scenario by its name (a file of `load/scenarios`) or by its path. A relative log is relative to the
  * scenario.
  */
 export async function readScenario(nameOrFile: string): Promise<Scenario> {

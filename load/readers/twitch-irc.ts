@@ -1,0 +1,80 @@
+import { type LogFormat, type LogRecord, numberOf, textOf } from './events.ts'
+import { one, parseLines } from './lines.ts'
+
+/** Escapes of tag values: https://ircv3.net/specs/extensions/message-tags */
+const ESCAPES: Readonly<Record<string, string>> = { ':': ';', s: ' ', '\\': '\\', r: '\r', n: '\n' }
+
+const unescapeTag = (value: string): string =>
+  value.includes('\\') ? value.replace(/\\(.?)/gs, (_, escaped: string) => ESCAPES[escaped] ?? escaped) : value
+
+interface IrcMessage {
+  readonly tags: ReadonlyMap<string, string>
+  readonly nick: string
+  readonly command: string
+  readonly parameters: readonly string[]
+}
+
+/** One message: `@tags :nick!user@host COMMAND parameters :text`. Text before the tags, as loggers add, is ignored. */
+function parseMessage(line: string): IrcMessage | null {
+  const [, tagText = '', nick = '', command = '', rest = ''] =
+    /(?:^|\s)(?:@(\S+) +)?:([^\s!]+)(?:!\S*)? +([A-Z]+|\d{3})(?: (.*))?$/s.exec(line) ?? []
+  if (command === '') return null
+  const tags = new Map(
+    tagText.split(';').map((tag) => {
+      const equals = tag.indexOf('=')
+      return equals < 0 ? [tag, ''] : [tag.slice(0, equals), unescapeTag(tag.slice(equals + 1))]
+    }),
+  )
+  const colon = rest.startsWith(':') ? 0 : rest.indexOf(' :')
+  const words = (colon < 0 ? rest : rest.slice(0, colon)).split(' ').filter(Boolean)
+  const trailing = colon < 0 ? [] : [rest.slice(colon === 0 ? 1 : colon + 2)]
+  return { tags, nick, command, parameters: [...words, ...trailing] }
+}
+
+/** `/me` is sent as an action between control characters. */
+const spokenText = (text: string | undefined): string | null => textOf(text?.replace(ACTION, '$1'))
+const ACTION = /^\u0001ACTION ([\s\S]*?)\u0001?$/ // oxlint-disable-line no-control-regex
+
+function messageRecord({ tags, nick, parameters }: IrcMessage, at: number, line: number): LogRecord {
+  const text = spokenText(parameters[1])
+  if (text === null) return { line, skip: 'no-text' }
+  const author = { user: textOf(tags.get('display-name')) ?? nick, account: nick }
+  const spoken = { type: 'message' as const, at, ...author, text, id: textOf(tags.get('id')) }
+  const bits = numberOf(tags.get('bits')) ?? 0
+  if (bits <= 0) return { line, events: [spoken] }
+  const price = { hundredths: bits, currency: 'USD' }
+  return { line, events: [spoken, { type: 'gift', at, ...author, name: 'bits', count: 1, price }] }
+}
+
+function recordOf(message: IrcMessage, line: number): LogRecord {
+  const { tags, command, parameters } = message
+  if (command !== 'PRIVMSG' && command !== 'CLEARMSG' && command !== 'CLEARCHAT') return { line, skip: 'notice' }
+  const at = numberOf(tags.get('tmi-sent-ts'))
+  if (at === null) return { line, skip: 'no-time' }
+  if (command === 'PRIVMSG') return messageRecord(message, at, line)
+  if (command === 'CLEARCHAT') {
+    const account = textOf(parameters[1])
+    return one(line, { type: 'deletion', at, target: account === null ? 'all' : { account } })
+  }
+  const id = textOf(tags.get('target-msg-id'))
+  return id === null ? { line, skip: 'damaged' } : one(line, { type: 'deletion', at, target: { id } })
+}
+
+/** Lines of Twitch's chat server with tags. The zero is the first time of the log. */
+export const twitchIrc: LogFormat = {
+  name: 'twitch-irc',
+  title: 'Twitch IRC with tags',
+  detect: (head) => /tmi-sent-ts=\d|:tmi\.twitch\.tv |@\S+\.tmi\.twitch\.tv /.test(head) && !/^\s*[[{<]/.test(head),
+  open: (sink) => {
+    let zero: number | null = null
+    return parseLines(sink, (text, line) => {
+      const trimmed = text.replace(/\r$/, '')
+      const message = parseMessage(trimmed)
+      if (message === null) return sink({ line, skip: /^PING\b/.test(trimmed) ? 'notice' : 'damaged' })
+      const record = recordOf(message, line)
+      if ('skip' in record) return sink(record)
+      const from = (zero ??= record.events[0]?.at ?? 0)
+      sink({ line, events: record.events.map((event) => ({ ...event, at: event.at - from })) })
+    })
+  },
+}

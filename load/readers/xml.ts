@@ -1,0 +1,201 @@
+import { decodeXML } from 'entities'
+import { Parser } from 'htmlparser2'
+import { type LogParser, type LogRecord, MAX_RECORD, type RecordSink, type SkipReason } from './events.ts'
+import { Utf8Decoder } from './lines.ts'
+
+/** An element of an XML log. */
+export interface XmlRecord {
+  readonly name: string
+  /** As written: see {@link attributeOf}. Most attributes of a log are never read, and some are long. */
+  readonly written: Readonly<Record<string, string>>
+  /** Decoded. */
+  readonly text: string
+  readonly line: number
+}
+
+/** An attribute with its entities decoded; undefined if it is missing. */
+export function attributeOf({ written }: XmlRecord, name: string): string | undefined {
+  const value = written[name]
+  return value?.includes('&') === true ? decodeXML(value) : value
+}
+
+interface OpenRecord {
+  readonly name: string
+  readonly line: number
+  written: Readonly<Record<string, string>>
+  text: string
+  size: number
+  /** Position of the end of its opening tag. */
+  tagEnd: number
+}
+
+/** Markup within an attribute or a comment: the end of it is missing. */
+const MARKUP = /<\/|\n\s*</
+/** Elements within each other. More of them have lost their ends. */
+const MAX_DEPTH = 1_000
+
+/**
+ * Calls `read` with each element of these names. Other children of the root count as notices. The parser is tolerant,
+ * because recorders end in the middle of an element and some do not escape `>`; what it tolerates is counted as damaged.
+ */
+export class XmlRecords implements LogParser {
+  readonly #sink: RecordSink
+  readonly #names: ReadonlySet<string>
+  readonly #read: (record: XmlRecord) => LogRecord
+  readonly #parser: Parser
+  readonly #decoder = new Utf8Decoder()
+  readonly #lines = new LineCounter()
+  #record: OpenRecord | null = null
+  #depth = 0
+  #isCdata = false
+  #isRootClosed = false
+  /** Text outside of elements was reported since the last element. */
+  #isOutside = false
+  /** Position of the parser's zero. */
+  #zero = 0
+  #length = 0
+
+  constructor(sink: RecordSink, names: ReadonlySet<string>, read: (record: XmlRecord) => LogRecord) {
+    this.#sink = sink
+    this.#names = names
+    this.#read = read
+    const reportMarkup = (data: string): void => {
+      if (MARKUP.test(data)) this.#report(this.#lines.lineAt(this.#zero + this.#parser.startIndex), 'damaged')
+    }
+    this.#parser = new Parser(
+      {
+        onopentagname: (name) => this.#open(name),
+        onopentag: (name, attributes) => {
+          if (this.#record?.name !== name) return
+          this.#record.written = attributes
+          this.#record.tagEnd = this.#parser.endIndex
+        },
+        ontext: (text) => this.#text(text),
+        oncdatastart: () => (this.#isCdata = true),
+        oncdataend: () => (this.#isCdata = false),
+        onclosetag: (name, isImplied) => this.#close(name, isImplied),
+        oncomment: reportMarkup,
+        onprocessinginstruction: (_, data) => reportMarkup(data),
+      },
+      { xmlMode: true, decodeEntities: false },
+    )
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#push(this.#decoder.decode(bytes))
+  }
+
+  end(isComplete: boolean): void {
+    this.#push(this.#decoder.end())
+    const wasOpen = this.#record !== null
+    this.#abandon('truncated')
+    const { last } = this.#lines
+    const isClosed = this.#isRootClosed
+    this.#depth = 0
+    this.#parser.end()
+    if (!wasOpen && (!isComplete || !isClosed)) this.#report(last, 'truncated')
+  }
+
+  #push(text: string): void {
+    if (this.#depth > MAX_DEPTH || this.#length - this.#zero - this.#parser.endIndex > MAX_RECORD) this.#restart()
+    this.#lines.add(text)
+    this.#length += text.length
+    this.#parser.write(text)
+  }
+
+  /** Continues within the root, after an attribute or an element that does not end. */
+  #restart(): void {
+    if (this.#record === null) this.#report(this.#lines.last, 'too-long')
+    this.#abandon('too-long')
+    this.#parser.reset()
+    this.#zero = this.#length
+    this.#depth = 1
+  }
+
+  #open(name: string): void {
+    this.#depth += 1
+    this.#isOutside = false
+    const isRecord = this.#names.has(name)
+    if (!isRecord && this.#depth !== 2) return
+    // Records are never within each other: the end of the previous one is missing.
+    this.#abandon('damaged')
+    const line = this.#lines.lineAt(this.#zero + this.#parser.startIndex)
+    if (isRecord) this.#record = { name, line, written: {}, text: '', size: 0, tagEnd: -1 }
+    else this.#report(line, 'notice')
+  }
+
+  #text(text: string): void {
+    const record = this.#record
+    if (record !== null) {
+      record.size += text.length
+      // Text of CDATA has no entities: escape it, because the whole text is decoded at the end.
+      if (record.size <= MAX_RECORD) record.text += this.#isCdata ? text.replaceAll('&', '&amp;') : text
+    } else if (this.#depth <= 1 && !this.#isOutside && text.trim() !== '') {
+      this.#isOutside = true
+      this.#report(this.#lines.lineAt(this.#zero + this.#parser.startIndex), 'damaged')
+    }
+  }
+
+  #close(name: string, isImplied: boolean): void {
+    this.#depth -= 1
+    if (this.#depth === 0 && !isImplied) this.#isRootClosed = true
+    const record = this.#record
+    if (record?.name !== name) return
+    this.#record = null
+    const { line, written } = record
+    const text = record.text.includes('&') ? decodeXML(record.text) : record.text
+    // A tag that closes itself is implied, too, but its end is that of the opening tag.
+    const hasNoEnd = isImplied && record.tagEnd !== this.#parser.endIndex
+    if (record.size > MAX_RECORD) this.#report(line, 'too-long')
+    else if (hasNoEnd || hasMarkup(written)) this.#report(line, 'damaged')
+    else this.#sink(this.#read({ name, line, text, written }))
+  }
+
+  #abandon(reason: SkipReason): void {
+    if (this.#record !== null) this.#report(this.#record.line, reason)
+    this.#record = null
+  }
+
+  #report(line: number, skip: SkipReason): void {
+    this.#sink({ line, skip })
+  }
+}
+
+function hasMarkup(written: XmlRecord['written']): boolean {
+  for (const name in written) {
+    const value = written[name]
+    if (value?.includes('<') === true && MARKUP.test(value)) return true
+  }
+  return false
+}
+
+/** Lines of positions that do not decrease. */
+class LineCounter {
+  last = 1
+  /** Text whose lines are not all counted yet. */
+  #text = ''
+  /** Position of its first character. */
+  #from = 0
+  /** Index of the first character whose line is not counted. */
+  #next = 0
+
+  add(text: string): void {
+    // A record does not begin further back than this.
+    if (this.#text.length - this.#next > MAX_RECORD) this.lineAt(this.#from + this.#text.length - MAX_RECORD)
+    const rest = this.#text.slice(this.#next)
+    this.#from += this.#next
+    this.#next = 0
+    this.#text = rest === '' ? text : rest + text
+  }
+
+  lineAt(position: number): number {
+    const end = position - this.#from
+    let at = this.#text.indexOf('\n', this.#next)
+    while (at >= 0 && at < end) {
+      this.last += 1
+      this.#next = at + 1
+      at = this.#text.indexOf('\n', this.#next)
+    }
+    return this.last
+  }
+}
