@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { giftCalls } from '#server/calls/room/gift.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MoneyCall } from '#server/http/context.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
 import type { EntryDraft } from '#server/rooms/log/entries.ts'
 import { Members } from '#server/members/members.ts'
@@ -11,7 +11,7 @@ import type { GiftWorld } from './gift-support.ts'
 
 /** Gift calls on a {@link GiftWorld} with signed-in members. */
 export function giftCallsOn(world: GiftWorld) {
-  async function caller(coins: number, more: Partial<CallContext> = {}): Promise<CallContext> {
+  async function caller(coins: number, more: Partial<MoneyCall> = {}): Promise<MoneyCall> {
     const memberId = await memberWith(world.store, coins)
     const member = await new Members(world.store, { now: world.clock.now }).profile(memberId)
     if (!member) throw new Error('no member was made')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import type { CallContext } from '#server/http/context.ts'
 import { giftEndpoints } from '#protocol/endpoints/gift.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { STORE_KINDS } from '../support/store.ts'
@@ -44,7 +45,7 @@ describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
     const calls = callsOn()
     const anchorRoomId = 'anchor-places'
     const [first, second, other] = [await caller(5_000), await caller(5_000), await caller(5_000)]
-    const place = async (context: Awaited<ReturnType<typeof caller>>) => {
+    const place = async (context: CallContext) => {
       const ranking = await calls['gift.ranking']({ anchorRoomId, period: 'day' }, context)
       return parsed(giftEndpoints['gift.ranking'].data, ranking).mine
     }
@@ -52,7 +53,7 @@ describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
     await calls['gift.reward']({ ...reward, anchorRoomId, count: 3 }, first)
     await calls['gift.reward']({ ...reward, anchorRoomId, count: 2 }, second)
     world.clock.move(3_001)
-    expect(await place(first)).toEqual({ userId: first.session?.member.userId, rank: 1, total: 297, toNext: null })
+    expect(await place(first)).toEqual({ userId: first.session.member.userId, rank: 1, total: 297, toNext: null })
     expect(await place(second)).toMatchObject({ rank: 2, total: 198, toNext: 100 })
     expect(await place(other)).toMatchObject({ rank: null, total: 0, toNext: 199 })
     expect(await place({ ...other, session: null })).toBeNull()
@@ -142,9 +143,6 @@ describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
     const foreignOrder = parsed(giftEndpoints['gift.reward'].data, foreign).giftOrderNo
     expect((await page(foreignOrder)).list.filter(({ giftOrderNo }) => !sent.includes(giftOrderNo))).toEqual([])
     expect((await page(null, other)).list.map(({ giftOrderNo }) => giftOrderNo)).toEqual([foreignOrder])
-    expect(await calls['gift.history']({ before: null }, { ...me, session: null })).toMatchObject({
-      code: CODES.NEED_LOGIN,
-    })
     const { request } = giftEndpoints['gift.history']
     for (const before of ['', "' or true --", '-'.repeat(36), 7, undefined]) {
       expect(request.safeParse({ before }).success).toBe(false)

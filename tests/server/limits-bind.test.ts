@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS, siteDayOf } from '#protocol/time.ts'
 import { LIMIT_KINDS, LIMIT_PERIODS, type LimitKind, type LimitPeriod, periodStart } from '#protocol/wallet/limits.ts'
 import { coinValue, PLAY_ACTIONS, type PlayAction, playStop } from '#protocol/wallet/play-stop.ts'
 import { rgPlay } from '#server/database/schema/limits.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MemberCall } from '#server/http/context.ts'
 import { responsibleCalls } from '#server/calls/account/responsible.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { playStateOf } from '#server/wallet/limits/overview.ts'
@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('limits bind on %s', (kind) => {
     const caller = {
       site: CONFIG_DEFAULTS,
       session: { sessionId: 's', memberId, expireAt: 0, member: {} },
-    } as unknown as CallContext
+    } as unknown as MemberCall
     const money = (amount: number) => ({ memberId, amount, idempotencyKey: newKey() })
     const gift = (count = 1) =>
       ledger.sendGift({

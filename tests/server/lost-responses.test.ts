@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { MONEY_CALLS } from '#protocol/endpoints/call-lists.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MoneyCall } from '#server/http/context.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { STORE_KINDS } from '../support/store.ts'
@@ -30,7 +30,7 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
   const payOut = () => ({ accountId: 'demo-card', amount: 200_00, withdrawPwd: typed('246810') })
 
   /** Makes each money call with a key of `call`. */
-  const CALLS: Readonly<Record<string, (member: Member, call: CallContext) => Promise<Result<unknown>>>> = {
+  const CALLS: Readonly<Record<string, (member: Member, call: MoneyCall) => Promise<Result<unknown>>>> = {
     'pay.create': ({ calls }, call) => calls['pay.create']({ payTypeId: 'demo-bank', amount: 100_00 }, call),
     'usdt.pay': ({ calls }, call) => calls['usdt.pay']({ chain: 'ERC20', amount: 100_000_000 }, call),
     'withdraw.create': ({ calls }, call) => calls['withdraw.create'](payOut(), call),
@@ -61,17 +61,16 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
       return calls['interest.from']({ currency: 'USDT', amount: 40_000_000 }, call)
     },
     // The handlers of coins and gifts return what the ledger returns.
-    'coin.buy': ({ memberId }, call) => ledger().buyCoins({ memberId, coins: 50, idempotencyKey: keyOf(call) }),
+    'coin.buy': ({ memberId }, call) => ledger().buyCoins({ memberId, coins: 50, idempotencyKey: call.idempotencyKey }),
     'gift.reward': async ({ memberId }, call) => {
       await ledger().buyCoins({ memberId, coins: 50, idempotencyKey: newKey() })
       const gift = { anchorRoomId: 'anchor-1', chatRoomNo: 'room-1', giftId: 2, count: 1, comboId: 'combo-1' }
-      const sent = await ledger().sendGift({ ...gift, memberId, idempotencyKey: keyOf(call) })
+      const sent = await ledger().sendGift({ ...gift, memberId, idempotencyKey: call.idempotencyKey })
       if (!sent.ok) return sent
       const { giftOrderNo, total, balance, comboCount } = sent.data
       return { ok: true, data: { giftOrderNo, total, balance, comboCount } }
     },
   }
-  const keyOf = ({ idempotencyKey }: CallContext): string => idempotencyKey ?? ''
 
   it('can be made for every money call of the table', () => {
     expect(Object.keys(CALLS).toSorted()).toEqual([...MONEY_CALLS].toSorted())
@@ -82,7 +81,7 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
     const call = member.caller()
     const response = await CALLS[endpoint]!(member, call)
     if (!response.ok) throw new Error(`refused: ${response.code} ${response.message}`)
-    const asked = { endpoint, idempotencyKey: keyOf(call) }
+    const asked = { endpoint, idempotencyKey: call.idempotencyKey }
     const outcome = await member.calls['operation.result'](asked, member.caller())
     expect(outcome).toEqual({ ok: true, data: { state: 'settled', code: 0, message: '', data: response.data } })
     expect(ENDPOINTS[endpoint].data.parse(response.data)).toEqual(response.data)
@@ -96,7 +95,7 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
       expect((await CALLS[booked]!(member, call)).ok).toBe(true)
       // A deposit of USDT can also be made by pay.create.
       const others = MONEY_CALLS.filter((endpoint) => endpoint !== booked && endpoint !== 'pay.create')
-      const asked = others.map((endpoint) => ({ endpoint, idempotencyKey: keyOf(call) }))
+      const asked = others.map((endpoint) => ({ endpoint, idempotencyKey: call.idempotencyKey }))
       // oxlint-disable-next-line no-await-in-loop -- as above
       const outcomes = await Promise.all(asked.map((one) => member.calls['operation.result'](one, member.caller())))
       for (const outcome of outcomes) expect(outcome).toMatchObject({ data: { state: 'unknown', data: null } })
@@ -132,10 +131,10 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
     const call = caller()
     const nothing = { recovered: 0, orders: [], failed: [] }
     expect(await calls['transfer.oneKeyRecover']({ currency: CNY }, call)).toMatchObject({ data: nothing })
-    expect(await result(keyOf(call))).toMatchObject({ data: { state: 'settled', data: nothing } })
+    expect(await result(call.idempotencyKey)).toMatchObject({ data: { state: 'settled', data: nothing } })
     await calls['transfer.in']({ ...VENUE, amount: 100_00 }, caller())
     const late = caller()
-    expect(await result(keyOf(late))).toMatchObject({ data: { state: 'unknown', data: null } })
+    expect(await result(late.idempotencyKey)).toMatchObject({ data: { state: 'unknown', data: null } })
     expect(await calls['transfer.oneKeyRecover']({ currency: CNY }, late)).toMatchObject({
       code: CODES.IDEMPOTENCY_CONFLICT,
     })
@@ -147,7 +146,7 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
     const call = member.caller()
     await member.calls['transfer.in']({ ...VENUE, amount: 100_00 }, member.caller())
     await member.calls['transfer.in']({ ...VENUE, venueEnName: 'FBTY', amount: 100_00 }, member.caller())
-    const asked = { endpoint: 'transfer.oneKeyRecover', idempotencyKey: keyOf(call) }
+    const asked = { endpoint: 'transfer.oneKeyRecover', idempotencyKey: call.idempotencyKey }
     const [, outcome] = await Promise.all([
       member.calls['transfer.oneKeyRecover']({ currency: CNY }, call),
       member.calls['operation.result'](asked, member.caller()),

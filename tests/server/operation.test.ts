@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { operationCalls } from '#server/calls/wallet/operation.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MemberCall } from '#server/http/context.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../support/ledger.ts'
@@ -24,7 +24,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
 
   async function ask(memberId: string, idempotencyKey: string, endpoint: string) {
     const session = { ...sessionMember(memberId), memberId }
-    const call = { now: clock.now(), session } as CallContext
+    const call = { now: clock.now(), session } as MemberCall
     const { wallet } = openTestWallet(database, clock.now)
     const funds = openFunds(database, clock.now, () => null)
     const services = {

@@ -8,7 +8,7 @@ import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, siteDateOf } from '#protocol/time.ts'
 import { CONFIRM_WINDOW_MS, periodStart } from '#protocol/wallet/limits.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MemberCall } from '#server/http/context.ts'
 import { responsibleCalls } from '#server/calls/account/responsible.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
@@ -29,8 +29,8 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     const playLimits = new Limits(store, { now: clock.now, rates: null })
     const services = { database: store, playLimits, now: clock.now }
     const calls = responsibleCalls(services)
-    const session = { sessionId: 's', memberId, expireAt: 0, member: {} } as unknown as CallContext['session']
-    const caller = { session, site: CONFIG_DEFAULTS } as CallContext
+    const session = { sessionId: 's', memberId, expireAt: 0, member: {} } as unknown as MemberCall['session']
+    const caller = { session, site: CONFIG_DEFAULTS } as MemberCall
     const stateOf = (result: Result<Responsible>): Responsible => {
       if (!result.ok) throw new Error(`refused: ${result.code} ${result.message}`)
       return ENDPOINTS['responsible.get'].data.parse(result.data)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MemberCall } from '#server/http/context.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { callBy, dataOf, definition, newCid, PEOPLE, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
@@ -29,7 +29,7 @@ async function kinds({ hub }: Pick<TestRooms, 'hub'>): Promise<string[]> {
 const operation = (more: object) => ({ chatRoomNo: ROOM, ...more }) as RequestOf<'chatroom.operation'>
 
 /** Every administrator action as a call. */
-const ACTS: Readonly<Record<string, (rooms: TestRooms, call: CallContext, id: string) => Promise<{ ok: boolean }>>> = {
+const ACTS: Readonly<Record<string, (rooms: TestRooms, call: MemberCall, id: string) => Promise<{ ok: boolean }>>> = {
   setup: ({ calls }, call) => calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 5 } }, call),
   muteList: ({ calls }, call) => calls['chatroom.muteList']({ chatRoomNo: ROOM }, call),
   mute: ({ calls }, call) => calls['chatroom.mute']({ chatRoomNo: ROOM, userId: 'u2', minutes: 1, reason: '吵' }, call),
@@ -44,8 +44,7 @@ const ACTS: Readonly<Record<string, (rooms: TestRooms, call: CallContext, id: st
   unpin: ({ calls }, call) => calls['chatroom.operation'](operation({ type: 'pin', text: null }), call),
 }
 
-const CALLERS: readonly { who: string; number: number | null; code: number | null }[] = [
-  { who: 'visitor', number: null, code: CODES.NEED_LOGIN },
+const CALLERS: readonly { who: string; number: number; code: number | null }[] = [
   { who: 'member', number: 1, code: CODES.NOT_ROOM_ADMIN },
   { who: 'muted member', number: 3, code: CODES.NOT_ROOM_ADMIN },
   { who: 'administrator of another room', number: 50, code: CODES.NOT_ROOM_ADMIN },

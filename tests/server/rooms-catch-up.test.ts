@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { catchUp } from '#server/rooms/log/history.ts'
 import { HISTORY_MAX_AGE_MS } from '#protocol/constants.ts'
-import { callBy, dataOf, openFrames, ROOM, testRooms, text } from './rooms-support.ts'
+import { visitorCall, dataOf, openFrames, ROOM, testRooms, text } from './rooms-support.ts'
 import type { NumberedEntry, TestRooms } from './rooms-support.ts'
 
 /** A listener that is no socket: it gets what `SocketServer` would write to it. */
@@ -10,7 +10,7 @@ async function listen(rooms: TestRooms, id: string, position: { epoch: number; s
   const { hub, calls, clock } = rooms
   const room = hub.room(ROOM)
   if (!room) throw new Error('no room')
-  const { roomKey } = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, callBy(null, clock.now())))
+  const { roomKey } = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, visitorCall(clock.now())))
   const live: string[] = []
   listeners.get(hub)?.set(id, live)
   const caught = await catchUp(room, hub.log, position, () => {
@@ -86,7 +86,7 @@ describe('catch-up and live frames', () => {
     const first = await listen(rooms, 'first', { epoch: hub.log.head(ROOM).epoch, seq: 0 })
     await hub.append(ROOM, [text('一')])
     await hub.append(ROOM, [text('二')])
-    const joined = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, callBy(null, clock.now())))
+    const joined = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, visitorCall(clock.now())))
     expect(joined.seq).toBe(2)
     const second = await listen(rooms, 'second', { epoch: joined.epoch, seq: joined.seq })
     expect(second.caught).toMatchObject({ head: 2, frames: [] })

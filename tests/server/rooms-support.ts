@@ -7,7 +7,7 @@ import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { chatroomCalls } from '#server/calls/room/chatroom.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { CallContext, MemberCall } from '#server/http/context.ts'
 import type { SessionMember } from '#server/members/sessions/session-member.ts'
 import type { Members } from '#server/members/members.ts'
 import type { EntryDraft } from '#server/rooms/log/entries.ts'
@@ -100,8 +100,8 @@ export function speakerOf(number: number, more: Partial<Speaker> = {}): Speaker 
   return { memberId, author: authorOf(member), siteId: member.siteId, sessionId: `session-${number}`, address, ...more }
 }
 
-/** A call by member `number`; null = by a visitor. */
-export function callBy(number: number | null, now: number): CallContext {
+/** A call by a visitor. */
+export function visitorCall(now: number): CallContext {
   return {
     traceId: 'test',
     now,
@@ -110,11 +110,16 @@ export function callBy(number: number | null, now: number): CallContext {
     clientType: 1,
     deviceId: 'device-1',
     address: '127.0.0.1',
-    session: number === null ? null : sessionOf(number, now),
+    session: null,
     idempotencyKey: null,
     wdKey: null,
     safety: null,
   }
+}
+
+/** A call by member `number`. */
+export function callBy(number: number, now: number): MemberCall {
+  return { ...visitorCall(now), session: sessionOf(number, now) }
 }
 
 export function text(words: string, number = 1): EntryDraft {
@@ -158,7 +163,7 @@ async function allServed(
   calls: ReturnType<typeof chatroomCalls>,
   clock: ReturnType<typeof testClock>,
 ): Promise<string> {
-  const call = callBy(null, clock.now())
+  const call = visitorCall(clock.now())
   const joined = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, call))
   const older = dataOf(
     await calls['chatroom.anonHistory']({ chatRoomNo: ROOM, beforeSeq: joined.seq + 1, size: 50 }, call),

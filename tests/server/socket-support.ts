@@ -14,7 +14,7 @@ import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import type { RoomHubOptions } from '#server/rooms/hub.ts'
 import { SocketServer } from '#server/rooms/socket/sockets.ts'
 import type { SocketServices } from '#server/rooms/socket/sockets.ts'
-import { callBy, dataOf, openFrames, ROOM, testRooms } from './rooms-support.ts'
+import { callBy, visitorCall, dataOf, openFrames, ROOM, testRooms } from './rooms-support.ts'
 import type { JoinData, NumberedEntry } from './rooms-support.ts'
 
 export type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>
@@ -72,8 +72,11 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
   }
 
   const ticketFor = async (namespace: ChatNamespace, number: number | null, chatRoomNo = ROOM): Promise<JoinData> => {
-    const call = callBy(number, Date.now())
-    return dataOf(await rooms.calls[`chatroom.${namespace}Join`]({ chatRoomNo }, call))
+    const joined =
+      namespace === 'anon' || number === null
+        ? rooms.calls['chatroom.anonJoin']({ chatRoomNo }, visitorCall(Date.now()))
+        : rooms.calls[`chatroom.${namespace}Join`]({ chatRoomNo }, callBy(number, Date.now()))
+    return dataOf(await joined)
   }
 
   /** A client like the page: HTTP join, socket join, and all received entries. */

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MemberCall, MoneyCall } from '#server/http/context.ts'
 import { depositCalls } from '#server/calls/wallet/deposit.ts'
 import { operationCalls } from '#server/calls/wallet/operation.ts'
 import { transferCalls } from '#server/calls/wallet/transfer.ts'
@@ -25,12 +25,12 @@ const WD_KEY = randomBytes(32)
 
 interface Caller {
   readonly memberId: string
-  readonly member: NonNullable<CallContext['session']>['member']
+  readonly member: MemberCall['session']['member']
   readonly now: number
 }
 
 /** The context of a call of a member on a desktop, without idempotency key. */
-export function memberCall({ memberId, member, now }: Caller, wdKey: Buffer): CallContext {
+export function memberCall({ memberId, member, now }: Caller, wdKey: Buffer): MemberCall {
   return {
     traceId: 'trace',
     now,
@@ -77,7 +77,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       ...fundCalls(services),
       ...operationCalls(services),
     }
-    const caller = (more: Partial<CallContext> = {}): CallContext => ({
+    const caller = (more: Partial<MoneyCall> = {}): MoneyCall => ({
       ...memberCall({ memberId, member, now: now() }, WD_KEY),
       site,
       idempotencyKey: newKey(),

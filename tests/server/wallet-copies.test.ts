@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
-import type { CallContext } from '#server/http/context.ts'
+import type { MemberCall } from '#server/http/context.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { credit } from '../support/wallet-funds.ts'
 import { walletWorld } from '../support/wallet.ts'
@@ -93,7 +93,7 @@ describe.each(STORE_KINDS)('simultaneous copies of a money call on %s', (kind) =
     const { calls, caller, memberId } = await rich()
     const created = await calls['pay.create']({ payTypeId: 'demo-bank', amount: 100_00 }, caller())
     const { orderNo } = orderOf(created)
-    const step = (name: 'speedDeposit.confirm' | 'deposit.cancel') => (call: CallContext) =>
+    const step = (name: 'speedDeposit.confirm' | 'deposit.cancel') => (call: MemberCall) =>
       calls[name]({ orderNo }, call)
     const racing = [step('speedDeposit.confirm'), step('deposit.cancel')]
     const sent = await Promise.all(Array.from({ length: COPIES }, (_, index) => racing[index % 2]!(caller())))

@@ -5,8 +5,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from '../auth/auth.ts'
 import { wrongCode } from './binding.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
-import type { SessionMember } from '../../members/sessions/session-member.ts'
+import type { Handlers, MemberCall } from '../../http/context.ts'
 import { typedPassword } from './typed-password.ts'
 import { asksWithdrawPassword } from '../wallet/confirm-withdrawal.ts'
 import { type AccountCare, WEAK_PASSWORD_TAG } from '../../members/account-care.ts'
@@ -32,7 +31,6 @@ export function accountCalls(services: AccountServices): AccountCalls {
   const { accountCare, securityLog } = services
   return {
     'account.sleepCheck': async (_params, { session, site }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const since = await accountCare.dormantSince(session.memberId)
       const by = await strongestProof(services, session.memberId, site)
       return success({ dormant: since !== null, since, days: site.memberSleepDays, by })
@@ -40,8 +38,7 @@ export function accountCalls(services: AccountServices): AccountCalls {
 
     'account.sleepActivate': async (params, call) => {
       const { session } = call
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      const refused = await proofRefusal(services, params, call, session)
+      const refused = await proofRefusal(services, params, call)
       if (refused) return refused
       await accountCare.wake(session.memberId)
       await securityLog.add(session.memberId, 'woken', clientOf(call))
@@ -49,7 +46,6 @@ export function accountCalls(services: AccountServices): AccountCalls {
     },
 
     'account.checkChangePassword': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const isWeak = session.member.tags.includes(WEAK_PASSWORD_TAG)
       return success({ need: isWeak, reason: isWeak ? ('weak' as const) : null })
     },
@@ -70,10 +66,10 @@ async function strongestProof(
 async function proofRefusal(
   services: AccountServices,
   { phoneCode, withdrawPassword, codeId, code }: RequestOf<'account.sleepActivate'>,
-  call: CallContext,
-  { memberId, sessionId }: SessionMember,
+  call: MemberCall,
 ): Promise<Failure | null> {
   const { contacts, codes, withdrawPasswords, verification } = services
+  const { memberId, sessionId } = call.session
   const { deviceId } = call
   if (phoneCode !== undefined) {
     const contact = await contacts.of(memberId, 'phone')

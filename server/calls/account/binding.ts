@@ -8,8 +8,7 @@ import { offeredChains } from '#protocol/rules/site-offers.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from '../auth/auth.ts'
 import { confirmCaller, type Proof, wrongFields } from './confirm-password.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
-import type { SessionMember } from '../../members/sessions/session-member.ts'
+import type { Handlers, MemberCall } from '../../http/context.ts'
 import type { SecurityServices } from './security-services.ts'
 import { asksWithdrawPassword, confirmWithdrawal } from '../wallet/confirm-withdrawal.ts'
 import type { Contact } from '../../members/contact.ts'
@@ -25,22 +24,20 @@ export function bindingCalls(services: SecurityServices): Calls {
 function contactCalls(services: SecurityServices) {
   return {
     'bind.phone': async ({ areaCode, phone: given, code, ...proof }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const problem = phoneProblem(areaCode, given)
       if (problem !== null) return wrongFields({ phone: problem })
       if (areaCode !== MAINLAND && call.site.overseasMobileSwitch === 0) {
         return wrongFields({ areaCode: '暂不支持海外手机号' })
       }
       const contact = { kind: 'phone', areaCode, phone: normalPhone(areaCode, given) } as const
-      return (await bindContact(services, contact, { code, ...proof }, call, call.session)) ?? success({})
+      return (await bindContact(services, contact, { code, ...proof }, call)) ?? success({})
     },
 
     'bind.email': async ({ email: given, code, ...proof }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const problem = emailProblem(given)
       if (problem !== null) return wrongFields({ email: problem })
       const contact = { kind: 'email', email: normalEmail(given) } as const
-      return (await bindContact(services, contact, { code, ...proof }, call, call.session)) ?? success({})
+      return (await bindContact(services, contact, { code, ...proof }, call)) ?? success({})
     },
   } satisfies Partial<Calls>
 }
@@ -53,13 +50,12 @@ async function bindContact(
   services: SecurityServices,
   contact: Contact,
   { code, ...proof }: Proof & { readonly code: string },
-  call: CallContext,
-  session: SessionMember,
+  call: MemberCall,
 ): Promise<Failure | null> {
   const { contacts, codes, securityLog } = services
-  const { memberId } = session
+  const { memberId } = call.session
   const isPhone = contact.kind === 'phone'
-  const refused = await confirmCaller(services, proof, call, session)
+  const refused = await confirmCaller(services, proof, call)
   if (refused) return refused
   const scene = isPhone ? 'bindPhone' : 'bindEmail'
   if (!(await codes.use({ scene, contact, memberId, deviceId: call.deviceId }, code))) return wrongCode()
@@ -82,7 +78,6 @@ function wizardCalls(services: SecurityServices) {
   const { memberSecurity, securityLog } = services
   return {
     'bind.realName': async ({ realName: given }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const problem = realNameProblem(given, call.site.realNameRule)
       if (problem !== null) return wrongFields({ realName: problem })
       const { memberId } = call.session
@@ -94,13 +89,11 @@ function wizardCalls(services: SecurityServices) {
     },
 
     'bind.steps': async (_params, { session, site }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const { holders, ...steps } = await stepsOf(services, session.memberId, site)
       return success({ ...steps, holders: holders.map(maskName), chains: [...offeredChains(site)] })
     },
 
     'bind.selectHolder': async ({ holder }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
       const steps = await stepsOf(services, memberId, call.site)
       if (!steps.userRealNameBind || !steps.userInfoBind) return tooEarly()
@@ -112,7 +105,6 @@ function wizardCalls(services: SecurityServices) {
     },
 
     'bind.selectUsdt': async ({ chain, address: given, withdrawPwd = '' }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
       const address = given.trim()
       if (!offeredChains(call.site).includes(chain)) return wrongFields({ chain: '请选择链' })
@@ -120,7 +112,7 @@ function wizardCalls(services: SecurityServices) {
       if (problem !== null) return wrongFields({ address: problem })
       const steps = await stepsOf(services, memberId, call.site)
       if (!steps.userRealNameBind || !steps.userInfoBind || !steps.selectRealName) return tooEarly()
-      const refused = steps.needsWithdrawPassword && (await confirmWithdrawal(services, withdrawPwd, call, memberId))
+      const refused = steps.needsWithdrawPassword && (await confirmWithdrawal(services, withdrawPwd, call))
       if (refused) return refused
       if (!(await memberSecurity.addUsdtAddress(memberId, chain, address))) return failureOf(CODES.CARD_LIMIT)
       await securityLog.add(memberId, 'usdt-chosen', clientOf(call))

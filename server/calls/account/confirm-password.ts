@@ -2,8 +2,7 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type { CallLimits } from '../../http/pipeline/call-limits.ts'
-import type { CallContext } from '../../http/context.ts'
-import type { SessionMember } from '../../members/sessions/session-member.ts'
+import type { MemberCall } from '../../http/context.ts'
 import { clientOf } from '../auth/auth.ts'
 import { typedPassword } from './typed-password.ts'
 import type { Passkeys, PasskeySignature } from '../../members/passkeys/passkeys.ts'
@@ -39,19 +38,19 @@ export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
 export async function confirmCaller(
   services: ConfirmServices & { readonly passkeys: Pick<Passkeys, 'confirm'> },
   { password, passkey }: Proof,
-  call: CallContext,
-  session: SessionMember,
+  call: MemberCall,
 ): Promise<Failure | null> {
   if (passkey === undefined) {
     if (password === undefined || password === '') return wrongFields({ password: '请输入登录密码' })
-    const refused = await confirmPassword(services, password, call, session)
+    const refused = await confirmPassword(services, password, call)
     // The text of the code speaks of the former password.
     return refused?.code === CODES.OLD_PASSWORD_WRONG ? failure(refused.code, '登录密码错误') : refused
   }
-  const outcome = await services.passkeys.confirm(session.memberId, call, passkey)
+  const { memberId } = call.session
+  const outcome = await services.passkeys.confirm(memberId, call, passkey)
   if (outcome === 'confirmed') return null
   if (outcome === 'expired') return failureOf(CODES.TICKET_EXPIRED)
-  await services.securityLog.add(session.memberId, 'passkey-refused', clientOf(call), CODES.NAME_OR_PASSWORD_WRONG)
+  await services.securityLog.add(memberId, 'passkey-refused', clientOf(call), CODES.NAME_OR_PASSWORD_WRONG)
   return failure(CODES.NAME_OR_PASSWORD_WRONG, '通行密钥验证失败，请重试')
 }
 
@@ -62,21 +61,21 @@ export async function confirmCaller(
 export async function confirmPassword(
   services: ConfirmServices,
   encoded: string,
-  call: CallContext,
-  { memberId }: SessionMember,
+  call: MemberCall,
 ): Promise<Failure | null> {
   const typed = typedPassword(encoded, call)
   if (!typed.ok) return typed
-  const { name } = await services.memberSecurity.row(memberId)
+  const { name } = await services.memberSecurity.row(call.session.memberId)
   // An attempt that is only being checked is not a failed one, and must not lock right ones out.
-  return services.guard.inTurn(name, () => checkOne(services, { name, memberId, password: typed.data }, call))
+  return services.guard.inTurn(name, () => checkOne(services, { name, password: typed.data }, call))
 }
 
 async function checkOne(
   { members, guard, limits, securityLog }: ConfirmServices,
-  { name, memberId, password }: { readonly name: string; readonly memberId: string; readonly password: string },
-  call: CallContext,
+  { name, password }: { readonly name: string; readonly password: string },
+  call: MemberCall,
 ): Promise<Failure | null> {
+  const { memberId } = call.session
   const until = await guard.take(name, call.deviceId)
   if (until !== null) {
     await securityLog.add(memberId, 'password-refused', clientOf(call), CODES.CURRENT_LIMITING_B)

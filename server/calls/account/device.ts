@@ -11,14 +11,12 @@ export function deviceCalls({
 }): Pick<Handlers, 'device.list' | 'device.remove'> {
   return {
     'device.list': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const devices = await sessions.devices(session.memberId)
       const list = devices.map((device) => ({ ...device, isThis: device.id === session.sessionId }))
       return success({ list: [...list.filter(({ isThis }) => isThis), ...list.filter(({ isThis }) => !isThis)] })
     },
 
     'device.remove': async ({ id }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       if (id === session.sessionId) {
         return failure(CODES.PARAM_ERROR, '这是当前设备，请用退出登录', { details: { fields: { id: '这是当前设备' } } })
       }

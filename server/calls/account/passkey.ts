@@ -17,14 +17,10 @@ export function passkeyCalls(services: SecurityServices): Calls {
 function ownCalls(services: SecurityServices) {
   const { passkeys, memberSecurity, securityLog, sessions } = services
   return {
-    'passkey.list': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success({ list: await passkeys.list(session.memberId) })
-    },
+    'passkey.list': async (_params, { session }) => success({ list: await passkeys.list(session.memberId) }),
 
     'passkey.registerOptions': async (proof, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      const refused = await confirmCaller(services, proof, call, call.session)
+      const refused = await confirmCaller(services, proof, call)
       if (refused) return refused
       const { memberId, sessionId } = call.session
       const { publicId, name, nickname } = await memberSecurity.row(memberId)
@@ -33,7 +29,6 @@ function ownCalls(services: SecurityServices) {
     },
 
     'passkey.register': async ({ label, response }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const added = await passkeys.register(call.session, call, { label, response })
       if (added === 'expired') return failureOf(CODES.TICKET_EXPIRED)
       if (added === 'full') return failure(CODES.LIMIT_EXCEEDED, '通行密钥最多 10 个，请先删除用不到的')
@@ -42,15 +37,12 @@ function ownCalls(services: SecurityServices) {
       return success({})
     },
 
-    'passkey.confirmOptions': async (_params, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      return beginResult(await passkeys.confirmOptions(call.session.memberId, call))
-    },
+    'passkey.confirmOptions': async (_params, call) =>
+      beginResult(await passkeys.confirmOptions(call.session.memberId, call)),
 
     'passkey.remove': async ({ id, ...proof }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId, sessionId } = call.session
-      const refused = await confirmCaller(services, proof, call, call.session)
+      const refused = await confirmCaller(services, proof, call)
       if (refused) return refused
       if (!(await passkeys.remove(memberId, id))) return failureOf(CODES.NOT_FOUND)
       await securityLog.add(memberId, 'passkey-removed', clientOf(call))
@@ -59,9 +51,8 @@ function ownCalls(services: SecurityServices) {
     },
 
     'passkey.setRequired': async ({ isRequired, ...proof }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId, sessionId } = call.session
-      const refused = await confirmCaller(services, proof, call, call.session)
+      const refused = await confirmCaller(services, proof, call)
       if (refused) return refused
       if (!(await passkeys.setRequired(memberId, isRequired))) return failure(CODES.PARAM_ERROR, '请先添加通行密钥')
       await securityLog.add(memberId, isRequired ? 'passkey-required' : 'passkey-optional', clientOf(call))
@@ -73,9 +64,7 @@ function ownCalls(services: SecurityServices) {
 
 function signInCalls({ passkeys, sessions, accountCare }: SecurityServices) {
   return {
-    'passkey.signInOptions': async (_params, call) => {
-      return beginResult(await passkeys.signInOptions(call))
-    },
+    'passkey.signInOptions': async (_params, call) => beginResult(await passkeys.signInOptions(call)),
 
     'passkey.signIn': async ({ ticket, response }, call) => {
       const client = clientOf(call)

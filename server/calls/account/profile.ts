@@ -53,13 +53,9 @@ export function profileCalls(services: ProfileServices): Calls {
 function identityCalls({ database, members, sessions, now }: ProfileServices) {
   const nicknames = new Nicknames(database, { now })
   return {
-    'avatar.list': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success({ list: AVATARS })
-    },
+    'avatar.list': async () => success({ list: AVATARS }),
 
     'avatar.set': async ({ id }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const avatar = AVATARS.find((one) => one.id === id)
       if (!avatar) return failureOf(CODES.NOT_FOUND)
       if (avatar.isVip && session.member.vipLevel < VIP_AVATAR_LEVEL) {
@@ -71,14 +67,12 @@ function identityCalls({ database, members, sessions, now }: ProfileServices) {
     },
 
     'nickname.check': async ({ nickname }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const nextChangeAt = await nicknames.nextChangeAt(session.memberId)
       const problem = nicknameRefusal(nickname)
       return success({ isAllowed: problem === null && nextChangeAt === null, problem, nextChangeAt })
     },
 
     'nickname.update': async ({ nickname: given }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const nickname = normalNickname(given)
       const problem = nicknameRefusal(given) ?? (nickname === session.member.nickname ? '和现在的昵称相同' : null)
       if (problem !== null) return wrongFields({ nickname: problem })
@@ -97,14 +91,12 @@ function materialCalls({ database, contacts, now }: ProfileServices) {
   const materials = new Materials(database, contacts)
   return {
     'material.get': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const material = await materials.of(session.memberId)
       const filled = Object.entries(material).flatMap(([name, value]) => (value === '' ? [] : [name]))
       return success({ material, filled, locked: material.birthday === '' ? [] : ['birthday'] })
     },
 
     'material.update': async (given, { session, site }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const { birthday, ...fields } = given
       const current = await materials.of(session.memberId)
       // A form may send the locked birthday back unchanged.
@@ -131,13 +123,10 @@ function birthdayProblems(birthday: string, current: Material, now: number, year
 function addressCalls({ database, contacts, now }: ProfileServices) {
   const addresses = new Addresses(database, { now, cipher: contacts.cipher })
   return {
-    'address.list': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success({ list: await addresses.list(session.memberId), max: ADDRESSES_MAX })
-    },
+    'address.list': async (_params, { session }) =>
+      success({ list: await addresses.list(session.memberId), max: ADDRESSES_MAX }),
 
     'address.save': async (given, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const problems = addressProblems(given)
       if (Object.keys(problems).length > 0) return wrongFields(problems)
       const phone = normalPhone(given.areaCode, given.phone)
@@ -147,9 +136,7 @@ function addressCalls({ database, contacts, now }: ProfileServices) {
       return success(saved)
     },
 
-    'address.remove': async ({ id }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return (await addresses.remove(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND)
-    },
+    'address.remove': async ({ id }, { session }) =>
+      (await addresses.remove(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND),
   } satisfies Partial<Calls>
 }

@@ -1,11 +1,10 @@
-import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
 import { answerCheck, countSession, overviewOf } from '../../wallet/limits/overview.ts'
 import { statementOf } from '../../wallet/records/statement.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { CallContext, Handlers, MemberCall } from '../../http/context.ts'
 
 export interface ResponsibleCallServices {
   readonly database: Database
@@ -25,13 +24,12 @@ export function responsibleCalls({ database, playLimits, now }: ResponsibleCallS
 
   /** Runs a change of the caller, then reads the state. */
   async function changed(
-    call: CallContext,
+    call: MemberCall,
     change: (memberId: string) => Promise<Failure | null | void>,
   ): Promise<Result<Responsible>> {
-    const { session } = call
-    if (!session) return failureOf(CODES.NEED_LOGIN)
-    const refused = await change(session.memberId)
-    return refused ?? success(await overviewOf(database.db, session.memberId, await at(call)))
+    const { memberId } = call.session
+    const refused = await change(memberId)
+    return refused ?? success(await overviewOf(database.db, memberId, await at(call)))
   }
 
   return {
@@ -45,19 +43,13 @@ export function responsibleCalls({ database, playLimits, now }: ResponsibleCallS
     'responsible.realityCheck': ({ minutes }, call) =>
       changed(call, (memberId) => playLimits.setRealityCheck(memberId, minutes)),
 
-    'responsible.session': async (_params, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      return success(await countSession(database.db, call.session.memberId, await at(call)))
-    },
+    'responsible.session': async (_params, call) =>
+      success(await countSession(database.db, call.session.memberId, await at(call))),
 
-    'responsible.answerCheck': async ({ seconds }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      return success(await answerCheck(database.db, call.session.memberId, { ...(await at(call)), shown: seconds }))
-    },
+    'responsible.answerCheck': async ({ seconds }, call) =>
+      success(await answerCheck(database.db, call.session.memberId, { ...(await at(call)), shown: seconds })),
 
-    'responsible.statement': async ({ period }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success(await statementOf(database, session.memberId, { period, now: now() }))
-    },
+    'responsible.statement': async ({ period }, { session }) =>
+      success(await statementOf(database, session.memberId, { period, now: now() })),
   }
 }

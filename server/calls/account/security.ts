@@ -4,8 +4,7 @@ import { maskAccount } from '#protocol/rules/wallet.ts'
 import { clientOf } from '../auth/auth.ts'
 import { bindingCalls } from './binding.ts'
 import { confirmPassword } from './confirm-password.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
-import type { SessionMember } from '../../members/sessions/session-member.ts'
+import type { Handlers, MemberCall } from '../../http/context.ts'
 import { passkeyCalls } from './passkey.ts'
 import type { SecurityServices } from './security-services.ts'
 import { fieldFailure, newPassword as readNewPassword, typedPassword } from './typed-password.ts'
@@ -41,7 +40,6 @@ export async function refreshMember(
 function overviewCalls({ contacts, memberSecurity, securityLog, withdrawPasswords }: SecurityServices) {
   return {
     'security.overview': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = session
       const [row, phone, email, hasWithdrawPassword, passkeys] = await Promise.all([
         memberSecurity.row(memberId),
@@ -63,20 +61,14 @@ function overviewCalls({ contacts, memberSecurity, securityLog, withdrawPassword
       })
     },
 
-    'security.history': async ({ pageNum }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success(await securityLog.history(session.memberId, pageNum))
-    },
+    'security.history': async ({ pageNum }, { session }) =>
+      success(await securityLog.history(session.memberId, pageNum)),
 
-    'security.notice': async (_params, { session, deviceId }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success({ notice: await securityLog.oldestNotice(session.memberId, deviceId) })
-    },
+    'security.notice': async (_params, { session, deviceId }) =>
+      success({ notice: await securityLog.oldestNotice(session.memberId, deviceId) }),
 
-    'security.acknowledge': async ({ id }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return (await securityLog.acknowledge(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND)
-    },
+    'security.acknowledge': async ({ id }, { session }) =>
+      (await securityLog.acknowledge(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND),
   } satisfies Partial<Calls>
 }
 
@@ -85,14 +77,13 @@ function changeCalls(services: SecurityServices) {
   return {
     'password.update': async ({ oldPassword, newPassword }, call) => {
       const { session } = call
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const former = typedPassword(oldPassword, call)
       if (!former.ok) return former
       const { name: userName } = await memberSecurity.row(session.memberId)
       const typed = readNewPassword(newPassword, { field: 'newPassword', userName }, call)
       if (!typed.ok) return typed
       if (typed.data === former.data) return fieldFailure('newPassword', '新密码不能和原密码相同')
-      const refused = await confirmPassword(services, oldPassword, call, session)
+      const refused = await confirmPassword(services, oldPassword, call)
       if (refused) return refused
       const limited = limits.ofPasswordCheck('new password')
       if (limited) return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
@@ -106,8 +97,7 @@ function changeCalls(services: SecurityServices) {
 
     'security.logoutSetup': async ({ idleMinutes, logoutOthers }, call) => {
       const { session } = call
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      await setIdleMinutes(services, idleMinutes, call, session)
+      await setIdleMinutes(services, idleMinutes, call)
       if (logoutOthers) {
         await sessions.endOthersOf(session.memberId, session.sessionId, CODES.AUTH_ERROR)
         await securityLog.add(session.memberId, 'others-signed-out', clientOf(call))
@@ -117,12 +107,8 @@ function changeCalls(services: SecurityServices) {
   } satisfies Partial<Calls>
 }
 
-async function setIdleMinutes(
-  services: SecurityServices,
-  idleMinutes: number,
-  call: CallContext,
-  { memberId }: SessionMember,
-): Promise<void> {
+async function setIdleMinutes(services: SecurityServices, idleMinutes: number, call: MemberCall): Promise<void> {
+  const { memberId } = call.session
   const { memberSecurity, securityLog } = services
   if ((await memberSecurity.row(memberId)).idleMinutes === idleMinutes) return
   await memberSecurity.setIdleMinutes(memberId, idleMinutes)

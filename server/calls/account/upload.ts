@@ -16,7 +16,6 @@ export interface UploadServices {
 export function uploadCalls({ uploads, pictures }: UploadServices): UploadCalls {
   return {
     'upload.images': async ({ purpose }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const encoded = await receivePictures(pictures, call.session.memberId, call)
       if (!encoded.ok) return encoded
       const list = await uploads.add(call.session.memberId, purpose, encoded.data)
@@ -25,7 +24,6 @@ export function uploadCalls({ uploads, pictures }: UploadServices): UploadCalls 
     },
 
     'upload.image': async ({ id }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const picture = await uploads.find(session.memberId, id)
       return picture
         ? success({ type: picture.type, bytes: Uint8Array.from(picture.bytes) })
@@ -33,7 +31,6 @@ export function uploadCalls({ uploads, pictures }: UploadServices): UploadCalls 
     },
 
     'upload.remove': async ({ id }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const removed = await uploads.remove(session.memberId, id)
       return removed ? success({ isKept: removed === 'kept' }) : failureOf(CODES.NOT_FOUND)
     },

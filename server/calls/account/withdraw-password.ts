@@ -6,8 +6,7 @@ import { wrongCode } from './binding.ts'
 import { clientOf } from '../auth/auth.ts'
 import { asksWithdrawPassword, checkWithdrawPassword } from '../wallet/confirm-withdrawal.ts'
 import { fieldFailure, typedPassword } from './typed-password.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
-import type { SessionMember } from '../../members/sessions/session-member.ts'
+import type { CallContext, Handlers, MemberCall } from '../../http/context.ts'
 import type { SecurityServices } from './security-services.ts'
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `withdrawPassword.${string}`>>
@@ -17,30 +16,26 @@ export function withdrawPasswordCalls(services: SecurityServices): Calls {
   const { withdrawPasswords } = services
   return {
     'withdrawPassword.set': async ({ pwd, code }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       if (!asksWithdrawPassword(call)) return failureOf(CODES.NOT_FOUND)
       if (await withdrawPasswords.has(call.session.memberId)) return failure(CODES.PARAM_ERROR, '已经设置过提款密码')
-      return setWithCode(services, pwd, code, call, call.session)
+      return setWithCode(services, pwd, code, call)
     },
 
     'withdrawPassword.reset': async ({ pwd, code }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       if (!asksWithdrawPassword(call)) return failureOf(CODES.NOT_FOUND)
       if (!(await withdrawPasswords.has(call.session.memberId))) return failure(CODES.PARAM_ERROR, '请先设置提款密码')
-      return setWithCode(services, pwd, code, call, call.session)
+      return setWithCode(services, pwd, code, call)
     },
 
     'withdrawPassword.update': async ({ oldPwd, newPwd }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       if (!asksWithdrawPassword(call)) return failureOf(CODES.NOT_FOUND)
-      const { memberId } = call.session
       const [former, pwd] = [typedPassword(oldPwd, call), newPassword(call, newPwd, 'newPwd')]
       if (!former.ok) return former
       if (!pwd.ok) return pwd
       if (pwd.data === former.data) return fieldFailure('newPwd', '新密码不能和原密码相同')
-      const refused = await checkWithdrawPassword(services, former.data, call, memberId)
+      const refused = await checkWithdrawPassword(services, former.data, call)
       if (refused) return refused
-      return store(services, pwd.data, call, memberId)
+      return store(services, pwd.data, call)
     },
   }
 }
@@ -50,23 +45,23 @@ async function setWithCode(
   services: SecurityServices,
   encoded: string,
   code: string,
-  call: CallContext,
-  { memberId }: SessionMember,
+  call: MemberCall,
 ): Promise<Result<Record<string, never>>> {
   const pwd = newPassword(call, encoded, 'pwd')
   if (!pwd.ok) return pwd
+  const { memberId } = call.session
   const contact = await services.contacts.of(memberId, 'phone')
   if (!contact) return failure(CODES.PARAM_ERROR, '请先绑定手机号')
   const use = { scene: 'withdrawPassword', contact, memberId, deviceId: call.deviceId } as const
-  return (await services.codes.use(use, code)) ? store(services, pwd.data, call, memberId) : wrongCode()
+  return (await services.codes.use(use, code)) ? store(services, pwd.data, call) : wrongCode()
 }
 
 async function store(
   { withdrawPasswords, securityLog, limits }: SecurityServices,
   pwd: string,
-  call: CallContext,
-  memberId: string,
+  call: MemberCall,
 ): Promise<Result<Record<string, never>>> {
+  const { memberId } = call.session
   const limited = limits.ofPasswordCheck('new password')
   if (limited) return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
   await withdrawPasswords.set(memberId, pwd)

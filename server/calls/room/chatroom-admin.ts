@@ -3,7 +3,7 @@ import type { chatroomAdminEndpoints } from '#protocol/endpoints/chatroom-admin.
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { CallOf, Handlers, MemberCall } from '../../http/context.ts'
 import type { SessionMember } from '../../members/sessions/session-member.ts'
 import type { AdminServices } from '../../rooms/moderation/admin.ts'
 import { RoomAdmin } from '../../rooms/moderation/admin.ts'
@@ -22,7 +22,7 @@ type AdminHandlers = Pick<Handlers, keyof typeof chatroomAdminEndpoints>
 /** A handler that uses the caller's session only. */
 type SessionHandler<Name extends EndpointName> = (
   params: RequestOf<Name>,
-  call: Pick<CallContext, 'session'>,
+  call: Pick<CallOf<Name>, 'session'>,
 ) => Promise<Result<DataOf<Name>>>
 
 /**
@@ -33,7 +33,7 @@ export function atWriterOf(writer: RoomWriter) {
   return <Name extends EndpointName>(name: Name, handler: SessionHandler<Name>): SessionHandler<Name> => {
     const run = writer.define(
       name,
-      ({ params, session }: { params: RequestOf<Name>; session: CallContext['session'] }) =>
+      ({ params, session }: { params: RequestOf<Name>; session: CallOf<Name>['session'] }) =>
         handler(params, { session }),
     )
     return (params, { session }) => run({ params, session })
@@ -46,16 +46,15 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
   const admin = new RoomAdmin(services)
   const messages = new MessageModeration(services)
 
-  /** Runs an administrator's action. The router requires a session; the room checks the role. */
+  /** Runs an administrator's action. The process that writes the room checks the role again. */
   async function asAdmin<Data>(
     chatRoomNo: string,
-    call: Pick<CallContext, 'session'>,
+    { session }: Pick<MemberCall, 'session'>,
     act: (room: Room, session: SessionMember) => Promise<Result<Data>>,
   ): Promise<Result<Data>> {
     const room = hub.room(chatRoomNo)
-    if (!call.session) return failureOf(CODES.NEED_LOGIN)
-    if (!room?.isAdmin(call.session.memberId)) return failureOf(CODES.NOT_ROOM_ADMIN)
-    return act(room, call.session)
+    if (!room?.isAdmin(session.memberId)) return failureOf(CODES.NOT_ROOM_ADMIN)
+    return act(room, session)
   }
 
   const atWriter = atWriterOf(hub.writer)

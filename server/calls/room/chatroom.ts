@@ -30,15 +30,14 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
   const { hub } = services
   const reports = new ReportQueue(services)
 
-  const join =
-    (namespace: ChatNamespace) =>
-    async (params: RequestOf<'chatroom.anonJoin'>, call: CallContext): Promise<Result<JoinData>> => {
-      const room = hub.room(params.chatRoomNo)
-      // The endpoint of visitors treats a signed-in caller as a visitor: the anonymous namespace has no members.
-      const session = namespace === 'anon' ? null : call.session
-      const { deviceId, siteId } = call
-      return room ? enter(services, room, { ...params, namespace, session, deviceId, siteId }) : notFound()
-    }
+  const join = async (
+    { chatRoomNo, position }: RequestOf<'chatroom.anonJoin'>,
+    { deviceId, siteId }: CallContext,
+    entrant: Entrant,
+  ): Promise<Result<JoinData>> => {
+    const room = hub.room(chatRoomNo)
+    return room ? enter(services, room, { ...entrant, position, deviceId, siteId }) : notFound()
+  }
 
   const history = async (
     params: RequestOf<'chatroom.anonHistory'>,
@@ -50,9 +49,10 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
   }
 
   return {
-    'chatroom.anonJoin': join('anon'),
-    'chatroom.webJoin': join('web'),
-    'chatroom.appJoin': join('app'),
+    // A signed-in caller is a visitor here: the anonymous namespace has no members.
+    'chatroom.anonJoin': (params, call) => join(params, call, { namespace: 'anon', session: null }),
+    'chatroom.webJoin': (params, call) => join(params, call, { namespace: 'web', session: call.session }),
+    'chatroom.appJoin': (params, call) => join(params, call, { namespace: 'app', session: call.session }),
     'chatroom.anonHistory': history,
     'chatroom.webHistory': history,
     'chatroom.appHistory': history,
@@ -60,26 +60,24 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
       success({ list: [...new Set(matchIds)].map((matchId) => statusOf(matchId, hub.roomOfMatch(matchId))) }),
     'chatroom.report': atWriterOf(hub.writer)('chatroom.report', async ({ chatRoomNo, ...report }, { session }) => {
       const room = hub.room(chatRoomNo)
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       return room ? reports.report(room, session, report) : notFound()
     }),
     ...chatroomAdminCalls({ ...services, reports }),
   }
 }
 
-type JoinRequest = Pick<RequestOf<'chatroom.anonJoin'>, 'position'> & {
-  readonly namespace: ChatNamespace
-  readonly session: SessionMember | null
-  readonly deviceId: string
-  readonly siteId: number
-}
+/** The namespace that a caller joins. Only members join the others than the anonymous one. */
+type Entrant =
+  | { readonly namespace: 'anon'; readonly session: null }
+  | { readonly namespace: Exclude<ChatNamespace, 'anon'>; readonly session: SessionMember }
+
+type JoinRequest = Pick<RequestOf<'chatroom.anonJoin'>, 'position'> & Pick<CallContext, 'deviceId' | 'siteId'> & Entrant
 
 async function enter(
   { hub, now, onMemberIn }: ChatroomCallServices,
   room: Room,
   { namespace, session, deviceId, siteId, position }: JoinRequest,
 ): Promise<Result<JoinData>> {
-  if (namespace !== 'anon' && !session) return failureOf(CODES.NEED_LOGIN)
   const { chatRoomNo } = room
   const { recovered, missed } = position ? await recovery(room, hub.log, position) : { recovered: true, missed: 0 }
   // Head, snapshot and ticket must be consistent, so nothing is awaited between them.

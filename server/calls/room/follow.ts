@@ -18,7 +18,6 @@ type FollowCalls = Pick<Handlers, Extract<keyof Handlers, `follow.${string}` | `
 export function followCalls({ follows, visits, matches }: FollowServices): FollowCalls {
   return {
     'follow.list': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const list = (await follows.list(session.memberId)).flatMap(({ kind, key, followedAt }) => {
         const found = matches.followableOf(kind, key)
         return found ? [{ kind, name: found.name, logo: found.logo, followedAt }] : []
@@ -27,7 +26,6 @@ export function followCalls({ follows, visits, matches }: FollowServices): Follo
     },
 
     'follow.add': async ({ kind, name }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const found = matches.followableNamed(kind, name)
       if (!found) return failureOf(CODES.NOT_FOUND)
       if (await follows.add(session.memberId, kind, found.key)) return success({})
@@ -35,14 +33,12 @@ export function followCalls({ follows, visits, matches }: FollowServices): Follo
     },
 
     'follow.remove': async ({ kind, name }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const found = matches.followableNamed(kind, name)
       if (found) await follows.remove(session.memberId, kind, found.key)
       return success({})
     },
 
     'visit.list': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const list = (await visits.list(session.memberId)).flatMap(({ chatRoomNo, visitedAt }) => {
         const fixture = matches.findByChatRoom(chatRoomNo)?.fixture
         return fixture ? [{ eid: fixture.eid, kind: fixture.kind, title: fixture.title, visitedAt }] : []
@@ -51,7 +47,6 @@ export function followCalls({ follows, visits, matches }: FollowServices): Follo
     },
 
     'visit.remove': async ({ eid }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const match = matches.find(eid)
       if (match) await visits.remove(session.memberId, match.fixture.chatRoomNo)
       return success({})

@@ -65,8 +65,6 @@ export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> 
     'gift.list': async () => success({ list: (await catalogue()).filter(({ status }) => status !== HIDDEN) }),
 
     'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, site, idempotencyKey }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       const chatRoomNo = roomOfAnchor(anchorRoomId)
       if (chatRoomNo === null) return failureOf(CODES.NOT_FOUND)
       const { memberId } = session
@@ -86,7 +84,6 @@ export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> 
     },
 
     'gift.history': async ({ before }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       // One row more than a page shows whether there is another page.
       const rows = await ledger.giftsOf(session.memberId, before, GIFT_HISTORY_PAGE_SIZE + 1)
       const list = rows.slice(0, GIFT_HISTORY_PAGE_SIZE).map(({ gift, anchorRoomId, ...order }) => ({
@@ -168,11 +165,9 @@ export function placeOf(givers: readonly Giver[], memberId: string): Omit<NonNul
 
 function coinCalls({ ledger, playLimits }: GiftCallServices): CallsOf<'coin'> {
   return {
-    'coin.balance': async (_, { session }) =>
-      session ? success({ balance: await ledger.coinBalance(session.memberId) }) : failureOf(CODES.NEED_LOGIN),
+    'coin.balance': async (_, { session }) => success({ balance: await ledger.coinBalance(session.memberId) }),
 
     'coin.checkPermission': async (_, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const stop = await playLimits.stopOf(session.memberId, 'coins')
       if (stop) return success({ allowed: false, reason: refusalText(stop, 'coins') })
       const allowed = (await ledger.coinAllowance(session.memberId)) > 0
@@ -180,8 +175,6 @@ function coinCalls({ ledger, playLimits }: GiftCallServices): CallsOf<'coin'> {
     },
 
     'coin.buy': async ({ coins }, { session, idempotencyKey }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       const { memberId } = session
       return playLimits.explained(await ledger.buyCoins({ memberId, coins, idempotencyKey }), memberId, 'coins')
     },

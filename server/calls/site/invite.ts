@@ -13,7 +13,7 @@ export function inviteCalls({ database }: { readonly database: Pick<Database, 'd
   return {
     'invite.link': async (_params, { session, site }) => {
       if (!offersInvite(site)) return failureOf(CODES.NOT_FOUND)
-      const own = session && (await codes.of(session.memberId))
+      const own = await codes.of(session.memberId)
       if (!own) return failureOf(CODES.NEED_LOGIN)
       return success({ url: invitePath(DEFAULT_AFTER_SIGN_IN, own), i_code: own.iCode, r_code: own.rCode })
     },

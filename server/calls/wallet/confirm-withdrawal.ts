@@ -2,7 +2,7 @@ import { type Failure, type Result, success } from '#protocol/result.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
 import { clientOf } from '../auth/auth.ts'
-import type { CallContext } from '../../http/context.ts'
+import type { CallContext, MemberCall } from '../../http/context.ts'
 import { fieldFailure, typedPassword } from '../account/typed-password.ts'
 
 /** Whether the site of a call uses withdrawal passwords. Otherwise a session alone is enough for every change of money. */
@@ -22,10 +22,10 @@ export function typedWithdrawPassword(encoded: string | undefined, call: CallCon
 export async function checkWithdrawPassword(
   { withdrawPasswords, securityLog }: WithdrawCheckServices,
   typed: string | null,
-  call: CallContext,
-  memberId: string,
+  call: MemberCall,
 ): Promise<Failure | null> {
   if (typed === null) return null
+  const { memberId } = call.session
   const refused = await withdrawPasswords.check(memberId, typed)
   if (refused) await securityLog.add(memberId, 'withdraw-password-refused', clientOf(call), refused.code)
   return refused
@@ -40,9 +40,8 @@ export interface WithdrawCheckServices {
 export async function confirmWithdrawal(
   services: WithdrawCheckServices,
   encoded: string | undefined,
-  call: CallContext,
-  memberId: string,
+  call: MemberCall,
 ): Promise<Failure | null> {
   const typed = typedWithdrawPassword(encoded, call)
-  return typed.ok ? checkWithdrawPassword(services, typed.data, call, memberId) : typed
+  return typed.ok ? checkWithdrawPassword(services, typed.data, call) : typed
 }

@@ -4,7 +4,7 @@ import { type Result, success, successOf } from '#protocol/result.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import { offeredPayTypes, type PayType } from '../../wallet/payments/channel.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { CallContext, Handlers, MoneyCall } from '../../http/context.ts'
 import { Copies } from '../site/copies.ts'
 import { receivePictures } from '../account/upload.ts'
 import { endOrder, moveOrder, ownOrder, type WalletCallServices, wireOrder } from './wallet.ts'
@@ -75,10 +75,8 @@ function creator(services: WalletCallServices) {
   return async (
     matches: (type: PayType) => boolean,
     { amount, chain }: { readonly amount: number; readonly chain?: string },
-    { session, site, idempotencyKey }: CallContext,
+    { session, site, idempotencyKey }: MoneyCall,
   ): Promise<Result<OrderRow>> => {
-    if (!session) return failureOf(CODES.NEED_LOGIN)
-    if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
     const { memberId } = session
     const offered = offeredTypes(services, { site }).find(matches)
     const isKnown = offered === undefined && (await wallet.orders.findByKey(memberId, idempotencyKey)) !== null

@@ -21,7 +21,6 @@ export interface OperationServices extends RecoverServices {
 export function operationCalls(services: OperationServices): Pick<Handlers, 'operation.result'> {
   return {
     'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       if (!isMoneyCall(endpoint)) {
         return failureOf(CODES.PARAM_ERROR, {
           details: { fields: { endpoint: '不在可选范围内' } },

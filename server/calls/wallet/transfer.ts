@@ -4,7 +4,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { transferObstacle } from '#protocol/rules/venue.ts'
 import { VENUES } from '../../site/content.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { Handlers, MoneyCall } from '../../http/context.ts'
 import { Copies } from '../site/copies.ts'
 import { recover, type RecoverServices, refusalOf } from './recover.ts'
 import { createdResult, type WalletCallServices } from './wallet.ts'
@@ -21,10 +21,8 @@ export function transferCalls(services: TransferServices): TransferCalls {
   const transfer = async (
     kind: 'transferIn' | 'transferOut',
     { venueEnName, currency, amount }: RequestOf<'transfer.in'>,
-    { session, idempotencyKey }: CallContext,
+    { session, idempotencyKey }: MoneyCall,
   ): Promise<Result<WalletOrder>> => {
-    if (!session) return failureOf(CODES.NEED_LOGIN)
-    if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
     const { memberId } = session
     const venue = VENUES.find(({ enName }) => enName === venueEnName)
     if (!venue) return failureOf(CODES.NOT_FOUND)
@@ -43,14 +41,11 @@ export function transferCalls(services: TransferServices): TransferCalls {
     'transfer.out': (params, call) => transfer('transferOut', params, call),
 
     'transfer.oneKeyRecover': async ({ currency }, { session, idempotencyKey }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       const asked = { memberId: session.memberId, idempotencyKey, currency }
       return recoveries.run([asked], () => recover(services, asked))
     },
 
     'balance.list': async ({ currency }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const balances = await wallet.balances(session.memberId, currency)
       return success({
         currency,

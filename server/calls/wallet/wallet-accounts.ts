@@ -13,7 +13,7 @@ import type { MemberAccounts } from '../../wallet/accounts/payout-accounts.ts'
 import { BANKS } from '../../wallet/payments/channel.ts'
 import { clientOf } from '../auth/auth.ts'
 import { wrongFields } from '../account/confirm-password.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { Handlers, MemberCall } from '../../http/context.ts'
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
 
 export interface AccountCallServices {
@@ -37,10 +37,9 @@ function cardCalls(services: AccountCallServices) {
   const list = async (memberId: string) =>
     success({ list: (await memberAccounts.cards(memberId)).map(wireCard), max: MAX_ACCOUNTS })
   return {
-    'bankCard.list': async (_params, { session }) => (session ? list(session.memberId) : failureOf(CODES.NEED_LOGIN)),
+    'bankCard.list': async (_params, { session }) => list(session.memberId),
 
     'bankCard.insert': async ({ cardNum, bankCode, branch: given = '', realName, withdrawPwd }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
       const [holder, branch] = [normalRealName(realName), normalBranch(given)]
       const { realName: bound } = await memberSecurity.row(memberId)
@@ -50,7 +49,7 @@ function cardCalls(services: AccountCallServices) {
         branch: branchProblem(branch),
         realName: realNameProblem(realName, call.site.realNameRule) ?? holderProblem(holder, bound),
       }
-      const refused = fieldProblems(fields) ?? (await confirmWithdrawal(services, withdrawPwd, call, memberId))
+      const refused = fieldProblems(fields) ?? (await confirmWithdrawal(services, withdrawPwd, call))
       if (refused) return refused
       if (!(await memberAccounts.addCard(memberId, { cardNum, bankCode, branch, holder })))
         return failureOf(CODES.CARD_LIMIT)
@@ -70,11 +69,9 @@ function addressCalls(services: AccountCallServices) {
   const list = async (memberId: string) =>
     success({ list: (await memberAccounts.addresses(memberId)).map(wireAddress), max: MAX_ACCOUNTS })
   return {
-    'virtualCurrency.list': async (_params, { session }) =>
-      session ? list(session.memberId) : failureOf(CODES.NEED_LOGIN),
+    'virtualCurrency.list': async (_params, { session }) => list(session.memberId),
 
     'virtualCurrency.insert': async ({ address: given, chain, alias, withdrawPwd }, call) => {
-      if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
       const address = given.trim()
       const isOffered = offeredChains(call.site).includes(chain)
@@ -83,7 +80,7 @@ function addressCalls(services: AccountCallServices) {
         address: isOffered ? usdtAddressProblem(chain, address) : null,
         alias: Array.from(alias.trim()).length > MAX_ALIAS ? '备注最多 16 个字' : null,
       }
-      const refused = fieldProblems(fields) ?? (await confirmWithdrawal(services, withdrawPwd, call, memberId))
+      const refused = fieldProblems(fields) ?? (await confirmWithdrawal(services, withdrawPwd, call))
       if (refused) return refused
       if (!(await memberSecurity.addUsdtAddress(memberId, chain, address, alias.trim()))) {
         return failureOf(CODES.CARD_LIMIT)
@@ -109,11 +106,10 @@ async function changeAccount<Data>(
   services: AccountCallServices,
   { kind, change, list }: AccountChange<Data>,
   { id, withdrawPwd }: { readonly id: string; readonly withdrawPwd?: string | undefined },
-  call: CallContext,
+  call: MemberCall,
 ): Promise<Result<Data>> {
-  if (!call.session) return failureOf(CODES.NEED_LOGIN)
   const { memberId } = call.session
-  const refused = await confirmWithdrawal(services, withdrawPwd, call, memberId)
+  const refused = await confirmWithdrawal(services, withdrawPwd, call)
   if (refused) return refused
   if (!(await services.memberAccounts[change](memberId, kind, id))) return failureOf(CODES.NOT_FOUND)
   const event = change === 'remove' ? 'payout-account-removed' : 'payout-account-preferred'

@@ -20,8 +20,7 @@ export function fundCalls(services: FundCallServices): Calls {
 function usdtCalls({ conversions }: FundCallServices) {
   const isOff = ({ site }: Pick<CallContext, 'site'>) => site.usdtWalletSwitch !== 1
   return {
-    'usdt.rate': async (_params, { session, site }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
+    'usdt.rate': async (_params, { site }) => {
       const rate = isOff({ site }) ? null : await conversions.rate()
       if (!rate) return failure(CODES.INTERFACE_DEGRADE, '暂时没有汇率，请稍后再试')
       return success({
@@ -34,7 +33,6 @@ function usdtCalls({ conversions }: FundCallServices) {
     },
 
     'usdt.quote': async ({ from, to, amount }, { session, site }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       if (isOff({ site })) return failureOf(CODES.NOT_FOUND)
       if (to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
       const quote = await conversions.quote(session.memberId, from, amount)
@@ -45,43 +43,30 @@ function usdtCalls({ conversions }: FundCallServices) {
     },
 
     'usdt.transfer': async ({ from, to, amount, quoteId }, { session, idempotencyKey }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (idempotencyKey === null || to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
+      if (to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
       return conversions.accept({ memberId: session.memberId, quoteId, from, amount, idempotencyKey })
     },
 
     // Also after the site has switched conversions off.
-    'usdt.records': async ({ before }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success(await conversions.records(session.memberId, before))
-    },
+    'usdt.records': async ({ before }, { session }) => success(await conversions.records(session.memberId, before)),
   } satisfies Partial<Calls>
 }
 
 function interestCalls({ interestWallet }: FundCallServices) {
   return {
-    'interest.info': async ({ currency }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success(await interestWallet.info(session.memberId, currency))
-    },
+    'interest.info': async ({ currency }, { session }) =>
+      success(await interestWallet.info(session.memberId, currency)),
 
     'interest.to': async ({ currency, amount }, { session, site, idempotencyKey }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       if (site.interestWalletSwitch !== 1) return failureOf(CODES.NOT_FOUND)
       return interestWallet.move('to', { memberId: session.memberId, currency, amount, idempotencyKey })
     },
 
     // A site that switches the wallet off must let members take their money out.
-    'interest.from': async ({ currency, amount }, { session, idempotencyKey }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
-      return interestWallet.move('from', { memberId: session.memberId, currency, amount, idempotencyKey })
-    },
+    'interest.from': async ({ currency, amount }, { session, idempotencyKey }) =>
+      interestWallet.move('from', { memberId: session.memberId, currency, amount, idempotencyKey }),
 
-    'interest.records': async ({ currency, before }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success(await interestWallet.records(session.memberId, currency, before))
-    },
+    'interest.records': async ({ currency, before }, { session }) =>
+      success(await interestWallet.records(session.memberId, currency, before)),
   } satisfies Partial<Calls>
 }

@@ -13,7 +13,7 @@ import { recordsOf } from '../../wallet/records/records.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
 import type { DemoBank } from '../../wallet/payments/demo-bank.ts'
 import type { Created, Wallet } from '../../wallet/wallet.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { Handlers, MemberCall } from '../../http/context.ts'
 
 export interface WalletCallServices {
   readonly database: Pick<Database, 'db'>
@@ -43,19 +43,16 @@ export function walletCalls(services: WalletCallServices): Calls {
     'bank.list': async () => success({ list: [...BANKS] }),
 
     'walletType.get': async (_params, { session, site }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const fallback = site.walletTypeDefault === 1 ? 'auto' : 'manual'
       return success({ type: (await wallet.transferMode(session.memberId)) ?? fallback })
     },
 
     'walletType.set': async ({ type }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       await wallet.setTransferMode(session.memberId, type)
       return success({ type })
     },
 
     'demo.bank': async ({ script }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       if (!demoBank) return failureOf(CODES.NOT_FOUND)
       if (script !== undefined) await demoBank.choose(session.memberId, script)
       return success({ script: await demoBank.scriptOf(session.memberId), scripts: [...BANK_SCRIPTS] })
@@ -68,13 +65,9 @@ function recordCalls({
   wallet,
 }: WalletCallServices): Pick<Handlers, Extract<keyof Handlers, `dealRecord.${string}`>> {
   return {
-    'dealRecord.all': async (filter, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success(await recordsOf(database, session.memberId, filter))
-    },
+    'dealRecord.all': async (filter, { session }) => success(await recordsOf(database, session.memberId, filter)),
 
     'dealRecord.list': async ({ type, ...filter }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const rows = await wallet.orders.list(session.memberId, { kind: type, ...filter }, RECORDS + 1)
       return success({ list: rows.slice(0, RECORDS).map(wireOrder), hasMore: rows.length > RECORDS })
     },
@@ -101,10 +94,9 @@ function recordCalls({
 export async function ownOrder(
   wallet: Wallet,
   orderNo: string,
-  { session }: CallContext,
+  { session }: MemberCall,
   kinds?: readonly OrderKind[],
 ): Promise<Result<OrderRow>> {
-  if (!session) return failureOf(CODES.NEED_LOGIN)
   const order = await wallet.orders.find(orderNo, session.memberId)
   return order && (kinds?.includes(order.kind) ?? true) ? success(order) : failureOf(CODES.NOT_FOUND)
 }
@@ -121,7 +113,7 @@ interface Move {
 export async function moveOrder(
   wallet: Wallet,
   { orderNo, event, kinds, note = '', dueAt }: Move,
-  call: CallContext,
+  call: MemberCall,
 ): Promise<Result<WalletOrder>> {
   const order = await ownOrder(wallet, orderNo, call, kinds)
   if (!order.ok) return order
@@ -134,7 +126,7 @@ export async function moveOrder(
 export async function endOrder(
   wallet: Wallet,
   { orderNo, event, kinds }: { orderNo: string; event: 'cancel' | 'close'; kinds: readonly OrderKind[] },
-  call: CallContext,
+  call: MemberCall,
 ): Promise<Result<WalletOrder>> {
   const order = await ownOrder(wallet, orderNo, call, kinds)
   if (!order.ok) return order

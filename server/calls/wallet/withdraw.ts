@@ -7,7 +7,7 @@ import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
 import { WITHDRAW_RULES } from '../../wallet/payments/channel.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { Handlers, MoneyCall } from '../../http/context.ts'
 import { Copies } from '../site/copies.ts'
 import { createdResult, endOrder, moveOrder, type WalletCallServices, wireOrder } from './wallet.ts'
 import { checkWithdrawPassword, typedWithdrawPassword } from './confirm-withdrawal.ts'
@@ -29,7 +29,6 @@ export function withdrawCalls(services: WithdrawCallServices): Calls {
   const submit = submitter(services)
   return {
     'withdraw.prepare': async ({ currency }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = session
       const { min, max, feeRate } = WITHDRAW_RULES[currency]
       const accounts = (await wallet.channel?.accounts.listOf(memberId, currency)) ?? []
@@ -66,7 +65,6 @@ export function withdrawCalls(services: WithdrawCallServices): Calls {
       ),
 
     'fastWithdraw.list': async ({ pageNum }, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
       const filter = { kind: 'fastWithdraw' } as const
       const list = await wallet.orders.list(session.memberId, filter, PAGE, (pageNum - 1) * PAGE)
       return success({ list: list.map(wireOrder), total: await wallet.orders.count(session.memberId, 'fastWithdraw') })
@@ -88,31 +86,24 @@ function submitter(services: WithdrawCallServices) {
     kind: 'withdraw' | 'fastWithdraw',
     { accountId, amount }: Request,
     pwd: string | null,
-    call: CallContext,
-    { memberId, idempotencyKey }: { readonly memberId: string; readonly idempotencyKey: string },
+    call: MoneyCall,
   ): Promise<Result<WalletOrder>> {
+    const { memberId } = call.session
+    const { idempotencyKey } = call
     const account = await wallet.channel?.accounts.find(memberId, accountId)
     if (!account) return failureOf(CODES.NOT_FOUND)
     if (!(await wallet.orders.findByKey(memberId, idempotencyKey))) {
       if (kind === 'fastWithdraw' && call.site.fastWithdrawSwitch !== 1) return failureOf(CODES.NOT_FOUND)
-      const refused = await checkWithdrawPassword(services, pwd, call, memberId)
+      const refused = await checkWithdrawPassword(services, pwd, call)
       if (refused) return refused
     }
     return createdResult(await wallet.withdraw(kind, account, { memberId, amount, idempotencyKey }))
   }
 
-  return async (
-    kind: 'withdraw' | 'fastWithdraw',
-    params: Request,
-    call: CallContext,
-  ): Promise<Result<WalletOrder>> => {
-    const { session, idempotencyKey } = call
-    if (!session) return failureOf(CODES.NEED_LOGIN)
-    if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
+  return async (kind: 'withdraw' | 'fastWithdraw', params: Request, call: MoneyCall): Promise<Result<WalletOrder>> => {
     const typed = typedWithdrawPassword(params.withdrawPwd, call)
     if (!typed.ok) return typed
-    const { memberId } = session
-    const identity = [memberId, idempotencyKey, kind, params.accountId, params.amount, typed.data]
-    return copies.run(identity, () => submitOnce(kind, params, typed.data, call, { memberId, idempotencyKey }))
+    const identity = [call.session.memberId, call.idempotencyKey, kind, params.accountId, params.amount, typed.data]
+    return copies.run(identity, () => submitOnce(kind, params, typed.data, call))
   }
 }

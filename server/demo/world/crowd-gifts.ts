@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import type { CallContext, Handlers } from '../../http/context.ts'
+import type { Handlers, MoneyCall } from '../../http/context.ts'
 import type { GiftPrice } from '../../wallet/ledger/gift-orders.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { CrowdMember } from './audience.ts'
@@ -72,7 +72,7 @@ export class CrowdGifts {
 }
 
 /** The context of a call by a seeded member inside of the process. */
-export function callBy(member: CrowdMember, idempotencyKey: string, now: number): CallContext {
+export function callBy(member: CrowdMember, idempotencyKey: string, now: number): MoneyCall {
   return {
     traceId: idempotencyKey,
     now,

@@ -10,7 +10,10 @@ import type { CallContext, Handlers, ReadFiles } from '../context.ts'
 import type { LimitedBy } from './call-limits.ts'
 import { isLoadRequest } from './load-token.ts'
 
-/** An endpoint with its handler, without their specific types. The schemas of the endpoint check the values. */
+/**
+ * An endpoint with its handler, without their specific types. The call pipeline checks what these types require: the
+ * parameters, the session and the idempotency key.
+ */
 export interface Call {
   readonly name: EndpointName
   readonly endpoint: Endpoint

@@ -24,8 +24,15 @@ export interface FileRules {
   readonly types: readonly string[]
 }
 
+type Access = 'public' | 'member' | 'room-admin'
+
 /** Definition of one call, for client, server, documents and tests. */
-export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data extends z.ZodMiniType = z.ZodMiniType> {
+export interface Endpoint<
+  Request extends z.ZodMiniType = z.ZodMiniType,
+  Data extends z.ZodMiniType = z.ZodMiniType,
+  Allowed extends Access = Access,
+  Idempotent extends boolean = boolean,
+> {
   readonly method: 'POST' | 'GET' | 'DELETE'
   /** A part in braces is a parameter of the request that is sent in the path, not in the body: `/api/lg/ve4/{hash}`. */
   readonly path: string
@@ -40,7 +47,7 @@ export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data ex
    */
   readonly response: 'sealed' | 'plain' | 'blob' | 'field'
   /** Who may call: everybody, signed-in members, or administrators of the room in the parameters. */
-  readonly access: 'public' | 'member' | 'room-admin'
+  readonly access: Allowed
   /** Tags of members whom the endpoint refuses (S6.10). */
   readonly refusedTags: readonly RestrictingTag[]
   /**
@@ -55,7 +62,7 @@ export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data ex
   /** The call changes nothing, so the client may repeat it after a network failure. */
   readonly readOnly: boolean
   /** Money calls: they carry an idempotency key. A repetition with the same key and content gets the first response. */
-  readonly idempotent: boolean
+  readonly idempotent: Idempotent
   /** The parameters contain a secret: they are not compressed, not stored and not resent. */
   readonly secret: boolean
   /** Parameters with a password as typed, which the worker encodes like `timewd` (S3.1). */
@@ -86,10 +93,16 @@ type Optional =
   | 'serverCache'
   | 'files'
 
+type Options<E extends Endpoint> = Omit<E, Optional> & Partial<Pick<E, Optional>>
+
 /** Fills in the defaults: POST, JSON, sealed, public, for all tags, with credentials, 30 s timeout, not cached. */
-export function endpoint<Request extends z.ZodMiniType, Data extends z.ZodMiniType>(
-  options: Omit<Endpoint<Request, Data>, Optional> & Partial<Pick<Endpoint<Request, Data>, Optional>>,
-): Endpoint<Request, Data> {
+export function endpoint<
+  Request extends z.ZodMiniType,
+  Data extends z.ZodMiniType,
+  Allowed extends Access = 'public',
+  Idempotent extends boolean = false,
+>(options: Options<Endpoint<Request, Data, Allowed, Idempotent>>): Endpoint<Request, Data, Allowed, Idempotent>
+export function endpoint(options: Options<Endpoint>): Endpoint {
   const credentials = options.credentials ?? true
   const method = options.method ?? 'POST'
   return {
