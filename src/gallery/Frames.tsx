@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Avatar } from '#ui/Avatar.tsx'
 import { LiveBadge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { CopyButton, CopyIcon } from '#ui/CopyButton.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Prose } from '#ui/PageBody.tsx'
@@ -86,6 +88,29 @@ export function Frames() {
             <Row title="雨战四连胜，北港联做对了什么" note="战报 · 18 分钟前" to="/gallery" isWrapped />
           </Rows>
         </Panel>
+      </Specimen>
+      <Specimen title="名称与值">
+        <Panel title="订单">
+          <Facts layout="ruled">
+            <Fact name="订单号">
+              D2611210000000001 <CopyIcon text="D2611210000000001" name="订单号" />
+            </Fact>
+            <Fact name="付款金额" isLead>
+              ¥500.00
+            </Fact>
+          </Facts>
+        </Panel>
+        <Facts layout="plate">
+          <Fact name="手续费">¥1.00</Fact>
+          <Fact name="到账" isLead>
+            ¥499.00
+          </Fact>
+        </Facts>
+        <Facts layout="tiles">
+          <Fact name="在看">1,280 人</Fact>
+          <Fact name="码率">2,400 kbps</Fact>
+        </Facts>
+        <CopyButton text="https://grandstand.example/s/abcdefghij" name="链接" />
       </Specimen>
       <Specimen title="主角的框">
         <Panel title="今晚的主角" aside={<span>一页一个</span>} isLead>

@@ -138,7 +138,7 @@ describe('the payment', () => {
   })
 
   it('shows a failed load with 重试', async () => {
-    transport.responses['deposit.detail'] = () => failure(CODES.INTERNAL_ERROR, '服务异常', { traceId: 't-4' })
+    transport.responses['dealRecord.detail'] = () => failure(CODES.INTERNAL_ERROR, '服务异常', { traceId: 't-4' })
     open(null)
     await expect.element(page.getByRole('alert')).toHaveTextContent(/服务异常.*t-4/)
     serveOrders(depositOrder())
@@ -203,7 +203,7 @@ describe('the actions', () => {
 })
 
 describe('polling', () => {
-  const reads = () => named('deposit.detail').length
+  const reads = () => named('dealRecord.detail').length
   /** Advances the fake timers until the condition is met. */
   const until = (check: () => void, stepMs: number) =>
     vi.waitFor(() => {
@@ -238,7 +238,7 @@ describe('polling', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     open({ status: '2' })
     await vi.waitFor(() => expect(heading('正在核对付款').elements()).toHaveLength(1))
-    transport.responses['deposit.detail'] = () => new Promise(() => {})
+    transport.responses['dealRecord.detail'] = () => new Promise(() => {})
     await until(() => expect(reads()).toBe(2), 1_000)
     vi.advanceTimersByTime(60_000)
     expect(reads()).toBe(2)

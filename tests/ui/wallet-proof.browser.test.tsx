@@ -78,5 +78,5 @@ it('keeps the images after a failure, and names the damaged one', async () => {
   transport.onUpload = async () => failure(CODES.TIMEOUT, '请求超时')
   await userEvent.click(button('上传 2 张'))
   await expect.element(page.getByText(/上传结果未知/)).toBeVisible()
-  await expect.poll(() => named('deposit.detail').length).toBeGreaterThan(1)
+  await expect.poll(() => named('dealRecord.detail').length).toBeGreaterThan(1)
 })

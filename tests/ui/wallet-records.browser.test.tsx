@@ -252,9 +252,9 @@ describe('one order', () => {
     open(`/app/wallet/records/${SECOND.orderNo}`)
     await expect
       .element(page.getByRole('region', { name: '提款' }))
-      .toHaveTextContent(/¥100.01.*审核中.*手续费¥1.50.*招商银行 \*\*\*\*1234/)
-    const events = page.getByRole('region', { name: '经过' })
-    await expect.element(events).toHaveTextContent(/已提交你 · .*审核中系统 · .*等待人工审核/)
+      .toHaveTextContent(/审核中.*¥100.01.*招商银行 \*\*\*\*1234.*手续费¥1.50/)
+    const events = page.getByRole('region', { name: '进度' })
+    await expect.element(events).toHaveTextContent(/已提交，金额已冻结.* · 你.*开始审核等待人工审核.* · 系统/)
     const postings = page.getByRole('region', { name: '资金去向' })
     await expect.element(postings).toHaveTextContent(/从中心钱包冻结.*−¥100.01变动后 ¥899.99.*计入冻结金额.*\+¥100.01/)
     await expect.element(postings).toHaveTextContent('对你的资金合计¥0.00')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { divided, greatestAmount, limitProblem, obstacle } from '#features/wallet/withdraw/terms.ts'
-import { eventText, nextText } from '#features/wallet/withdraw/timeline.ts'
+import { eventText, nextText } from '#features/wallet/order/order-texts.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { HOUR_MS } from '#protocol/time.ts'
 import { isTerminal, ORDER_STATES } from '#protocol/wallet/order-states.ts'

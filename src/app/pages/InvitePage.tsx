@@ -21,10 +21,8 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './InvitePage.module.css'
 import { MemberOnly } from '../route/MemberOnly.tsx'
-import { copyText } from '#lib/copy-text.ts'
-import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toast-manager.ts'
 
 const NO_PARAMS = {}
 
@@ -110,17 +108,11 @@ function MyInvitation({ name }: { readonly name: string }) {
 /** The invitation code in large characters; null while it is requested. */
 export function InviteCode({ code }: { readonly code: string | null }) {
   const shown = code?.toUpperCase() ?? ''
-  const copy = async () => {
-    if (await copyText(shown)) toast({ text: shareText('invite.codeCopied'), tone: 'success' })
-    else toast({ text: shareText('share.notCopied'), tone: 'warn' })
-  }
   return (
     <Panel title={shareText('invite.code')}>
       <div className={styles.code}>
         {code === null ? <Skeleton width="140px" height="40px" shape="plate" /> : <b>{shown}</b>}
-        <Button size="small" disabled={code === null} onClick={() => void copy()}>
-          {shareText('invite.copyCode')}
-        </Button>
+        <CopyButton text={code && shown} name={shareText('invite.code')} size="small" />
       </div>
       <p className={styles.note}>{shareText('invite.codeNote')}</p>
     </Panel>

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { accessText } from '#messages/zh/access.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { AccessScreen } from '../access/AccessScreen.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
@@ -29,28 +30,22 @@ export function EndTime({ end }: { readonly end: number | null }) {
   const left = end === null ? 0 : end - now
   return (
     <div className={styles.box}>
-      <dl className={styles.facts}>
-        <div className={styles.fact}>
-          <dt>{accessText('maintenance.until')}</dt>
-          <dd>
-            {end === null ? (
-              accessText('maintenance.unknown')
-            ) : (
-              <time dateTime={new Date(end).toISOString()}>{formatKickoff(end, now)}</time>
-            )}
-          </dd>
-        </div>
+      <Facts className={styles.facts}>
+        <Fact name={accessText('maintenance.until')}>
+          {end === null ? (
+            accessText('maintenance.unknown')
+          ) : (
+            <time dateTime={new Date(end).toISOString()}>{formatKickoff(end, now)}</time>
+          )}
+        </Fact>
         {left > 0 && (
-          <div className={styles.fact}>
-            <dt>{accessText('maintenance.left')}</dt>
-            <dd>
-              <span className={styles.left} role="timer">
-                {formatLeft(left)}
-              </span>
-            </dd>
-          </div>
+          <Fact name={accessText('maintenance.left')}>
+            <span className={styles.left} role="timer">
+              {formatLeft(left)}
+            </span>
+          </Fact>
         )}
-      </dl>
+      </Facts>
       {end !== null && left <= 0 && <p className={styles.late}>{accessText('maintenance.late')}</p>}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useParams } from 'react-router-dom'
 import { walletText } from '#messages/zh/wallet.ts'
 import { OrderScreen } from '#features/wallet/withdraw/OrderScreen.tsx'
 import { WithdrawScreen } from '#features/wallet/withdraw/WithdrawScreen.tsx'
@@ -18,11 +19,11 @@ export function WithdrawPage() {
 
 /** `/app/wallet/withdraw/:orderNo`: one withdrawal. */
 export function WithdrawOrderPage() {
-  const userId = useAtomValue(memberAtom)?.userId
+  const { orderNo = '' } = useParams()
   const back = { to: '/app/wallet/withdraw', text: walletText('withdraw.order.back') }
   return (
     <WalletFrame title={walletText('withdraw.order.title')} lead={walletText('withdraw.order.lead')} back={back}>
-      <OrderScreen key={userId} />
+      <OrderScreen key={orderNo} orderNo={orderNo} />
     </WalletFrame>
   )
 }

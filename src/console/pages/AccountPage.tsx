@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { consoleText } from '#messages/zh/console.ts'
 import { Button } from '#ui/Button.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { consoleCall } from '../client.ts'
 import { PasskeysPart } from '../parts/PasskeysPart.tsx'
 import { RecoveryCodes } from '../parts/RecoveryCodes.tsx'
-import { Facts, Part, Screen } from '../parts/Screen.tsx'
+import { Part, Screen } from '../parts/Screen.tsx'
 import { useConsole } from '../session.tsx'
 
 /** The own account: role, second factors and recovery codes. */
@@ -25,13 +26,13 @@ export function AccountPage() {
   if (codes) return <RecoveryCodes codes={codes} onDone={close} />
   return (
     <Screen title={consoleText('account.title')}>
-      <Facts
-        items={[
-          [consoleText('signIn.name'), operator?.name],
-          [consoleText('operators.role'), operator && consoleText(`role.${operator.role}`)],
-          [consoleText('account.totp'), consoleText(factors.hasTotp ? 'account.totpOn' : 'account.totpOff')],
-        ]}
-      />
+      <Facts layout="tiles">
+        <Fact name={consoleText('signIn.name')}>{operator?.name}</Fact>
+        <Fact name={consoleText('operators.role')}>{operator && consoleText(`role.${operator.role}`)}</Fact>
+        <Fact name={consoleText('account.totp')}>
+          {consoleText(factors.hasTotp ? 'account.totpOn' : 'account.totpOff')}
+        </Fact>
+      </Facts>
       <PasskeysPart />
       <Part title={consoleText('account.codes')}>
         <p>{consoleText('account.lead', { count: recoveryCodesLeft })}</p>

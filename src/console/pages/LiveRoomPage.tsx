@@ -5,9 +5,10 @@ import type { ConsoleActionName } from '#protocol/console/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { roomsText } from '#messages/zh/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { useConsoleData } from '../client.ts'
 import { LiveRoomDialog, type LiveRoomAct } from '../parts/LiveRoomDialog.tsx'
-import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { useConsole } from '../session.tsx'
 import styles from './LiveRoomPage.module.css'
@@ -37,23 +38,20 @@ function LiveRoom({ room, onChanged }: LiveRoomProps) {
   const isOpen = room.closedAt === null
   return (
     <Screen title={room.title} lead={room.intro}>
-      <Facts
-        items={[
-          [roomsText('rooms.state'), roomsText(`rooms.state.${room.anchorStatus}`)],
-          [roomsText('rooms.viewers'), formatCount(room.viewers)],
-          [roomsText('rooms.anchor'), room.nick],
-          [roomsText('rooms.startsAt'), formatTime(room.startsAt)],
-          [roomsText('room.gifts'), roomsText(room.isGiftOpen ? 'room.on' : 'room.off')],
-          [roomsText('room.test'), roomsText(room.hasTestPicture ? 'room.on' : 'room.off')],
-          [roomsText('room.number'), room.eid],
-          [
-            roomsText('room.visit'),
-            <a key="visit" href={`/app/live/${room.eid}`} target="_blank" rel="noreferrer">
-              {`/app/live/${room.eid}`}
-            </a>,
-          ],
-        ]}
-      />
+      <Facts layout="tiles">
+        <Fact name={roomsText('rooms.state')}>{roomsText(`rooms.state.${room.anchorStatus}`)}</Fact>
+        <Fact name={roomsText('rooms.viewers')}>{formatCount(room.viewers)}</Fact>
+        <Fact name={roomsText('rooms.anchor')}>{room.nick}</Fact>
+        <Fact name={roomsText('rooms.startsAt')}>{formatTime(room.startsAt)}</Fact>
+        <Fact name={roomsText('room.gifts')}>{roomsText(room.isGiftOpen ? 'room.on' : 'room.off')}</Fact>
+        <Fact name={roomsText('room.test')}>{roomsText(room.hasTestPicture ? 'room.on' : 'room.off')}</Fact>
+        <Fact name={roomsText('room.number')}>{room.eid}</Fact>
+        <Fact name={roomsText('room.visit')}>
+          <a href={`/app/live/${room.eid}`} target="_blank" rel="noreferrer">
+            {`/app/live/${room.eid}`}
+          </a>
+        </Fact>
+      </Facts>
       <Acts acts={['edit', isOpen ? 'close' : 'open']} onChoose={choose} />
       <Part title={roomsText('room.ingest')}>
         {room.ingest ? <Ingest ingest={room.ingest} room={room} /> : <p>{roomsText('room.noIngest')}</p>}
@@ -112,45 +110,41 @@ function Ingest({ ingest, room: { anchor } }: { readonly ingest: IngestStateView
   const { state, since, kbps, keyFrameMs, droppedFrames, problem } = ingest
   const timeText = (time: number | null) => (time === null ? '—' : formatTime(time))
   return (
-    <Facts
-      items={[
-        [roomsText('room.ingestState'), roomsText(`room.ingest.${state}`)],
-        [roomsText('room.since'), timeText(since)],
-        [
-          roomsText('room.kbps'),
-          roomsText('room.kbpsOf', { kbps: formatCount(kbps), max: formatCount(anchor.maxKbps) }),
-        ],
-        [roomsText('room.keyFrame'), keyFrameText(keyFrameMs)],
-        [roomsText('room.dropped'), droppedFrames === null ? '—' : formatCount(droppedFrames)],
-        ...formatItems(ingest.format),
-        [
-          roomsText('room.problem'),
-          problem === null ? roomsText('room.nothing') : roomsText(`room.problem.${problem}`),
-        ],
-        [roomsText('room.keyIssued'), timeText(anchor.keyIssuedAt)],
-      ]}
-    />
+    <Facts layout="tiles">
+      <Fact name={roomsText('room.ingestState')}>{roomsText(`room.ingest.${state}`)}</Fact>
+      <Fact name={roomsText('room.since')}>{timeText(since)}</Fact>
+      <Fact name={roomsText('room.kbps')}>
+        {roomsText('room.kbpsOf', { kbps: formatCount(kbps), max: formatCount(anchor.maxKbps) })}
+      </Fact>
+      <Fact name={roomsText('room.keyFrame')}>{keyFrameText(keyFrameMs)}</Fact>
+      <Fact name={roomsText('room.dropped')}>{droppedFrames === null ? '—' : formatCount(droppedFrames)}</Fact>
+      {ingest.format && <FormatFacts format={ingest.format} />}
+      <Fact name={roomsText('room.problem')}>
+        {problem === null ? roomsText('room.nothing') : roomsText(`room.problem.${problem}`)}
+      </Fact>
+      <Fact name={roomsText('room.keyIssued')}>{timeText(anchor.keyIssuedAt)}</Fact>
+    </Facts>
   )
 }
 
 /** What the publisher sends, or the last one has sent. */
-function formatItems(format: PublishedFormat | null): [string, string][] {
-  if (!format) return []
+function FormatFacts({ format }: { readonly format: PublishedFormat }) {
   const { video, audio, width, height, fps, keyFrameAgeMs, soundCorrectionMs, isSilent, extraTags } = format
   const size = width === null || height === null ? '' : `${width}×${height}`
-  const correction =
-    soundCorrectionMs === null ? '—' : roomsText('room.offsetOf', { ms: formatCount(soundCorrectionMs) })
-  return [
-    [roomsText('room.picture'), [video, size].filter(Boolean).join(' · ') || '—'],
-    [roomsText('room.fps'), fps > 0 ? roomsText('room.fpsOf', { fps: String(fps) }) : '—'],
-    [
-      roomsText('room.lastKeyFrame'),
-      keyFrameAgeMs === null ? '—' : roomsText('room.secondsAgo', { seconds: (keyFrameAgeMs / 1000).toFixed(1) }),
-    ],
-    [roomsText('room.sound'), isSilent ? roomsText('room.soundMissing') : audio || '—'],
-    [roomsText('room.offset'), correction],
-    ...(extraTags > 0 ? [[roomsText('room.extra'), roomsText('room.extraIgnored')] as [string, string]] : []),
-  ]
+  return (
+    <>
+      <Fact name={roomsText('room.picture')}>{[video, size].filter(Boolean).join(' · ') || '—'}</Fact>
+      <Fact name={roomsText('room.fps')}>{fps > 0 ? roomsText('room.fpsOf', { fps: String(fps) }) : '—'}</Fact>
+      <Fact name={roomsText('room.lastKeyFrame')}>
+        {keyFrameAgeMs === null ? '—' : roomsText('room.secondsAgo', { seconds: (keyFrameAgeMs / 1000).toFixed(1) })}
+      </Fact>
+      <Fact name={roomsText('room.sound')}>{isSilent ? roomsText('room.soundMissing') : audio || '—'}</Fact>
+      <Fact name={roomsText('room.offset')}>
+        {soundCorrectionMs === null ? '—' : roomsText('room.offsetOf', { ms: formatCount(soundCorrectionMs) })}
+      </Fact>
+      {extraTags > 0 && <Fact name={roomsText('room.extra')}>{roomsText('room.extraIgnored')}</Fact>}
+    </>
+  )
 }
 
 function keyFrameText(keyFrameMs: number | null): string {
@@ -163,21 +157,18 @@ function ChatPart({ room, onChoose }: { readonly room: LiveRoomDetail } & Pick<A
   const { slowModeSeconds, minVipLevel, muteAll, welcomeText } = room.rules
   return (
     <Part title={roomsText('room.chat')}>
-      <Facts
-        items={[
-          [
-            roomsText('room.slow'),
-            slowModeSeconds === 0
-              ? roomsText('room.slowModeOff')
-              : roomsText('room.slowModeOf', { seconds: slowModeSeconds }),
-          ],
-          [roomsText('room.vip'), minVipLevel],
-          [roomsText('room.muteAll'), roomsText(muteAll ? 'room.on' : 'room.off')],
-          [roomsText('room.welcome'), welcomeText || roomsText('room.nothing')],
-          [roomsText('room.pin'), room.pinned || roomsText('room.nothing')],
-          [roomsText('room.admins'), room.admins.join('、') || roomsText('room.nothing')],
-        ]}
-      />
+      <Facts layout="tiles">
+        <Fact name={roomsText('room.slow')}>
+          {slowModeSeconds === 0
+            ? roomsText('room.slowModeOff')
+            : roomsText('room.slowModeOf', { seconds: slowModeSeconds })}
+        </Fact>
+        <Fact name={roomsText('room.vip')}>{minVipLevel}</Fact>
+        <Fact name={roomsText('room.muteAll')}>{roomsText(muteAll ? 'room.on' : 'room.off')}</Fact>
+        <Fact name={roomsText('room.welcome')}>{welcomeText || roomsText('room.nothing')}</Fact>
+        <Fact name={roomsText('room.pin')}>{room.pinned || roomsText('room.nothing')}</Fact>
+        <Fact name={roomsText('room.admins')}>{room.admins.join('、') || roomsText('room.nothing')}</Fact>
+      </Facts>
       <Acts acts={['rules', 'welcome', 'pin', 'admins']} onChoose={onChoose} />
     </Part>
   )

@@ -10,12 +10,13 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { CorrectionDialog, type CorrectionDialogProps } from '../parts/CorrectionDialog.tsx'
 import { SearchForm } from '../parts/FilterForm.tsx'
-import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 import styles from './MatchesPage.module.css'
@@ -156,14 +157,12 @@ function FeedState({ feed }: { readonly feed: ConsoleDataOf<'match.feed'>['feed'
   const state = isStale ? 'matches.feed.stale' : failure === null ? 'matches.feed.good' : 'matches.feed.failed'
   return (
     <>
-      <Facts
-        items={[
-          [moderationText('matches.feed.state'), moderationText(state)],
-          [moderationText('matches.feed.success'), timeOf(lastSuccessAt)],
-          [moderationText('matches.feed.generated'), timeOf(generatedAt)],
-          ...(failure === null ? [] : [[moderationText('matches.feed.failure'), failure] as const]),
-        ]}
-      />
+      <Facts layout="tiles">
+        <Fact name={moderationText('matches.feed.state')}>{moderationText(state)}</Fact>
+        <Fact name={moderationText('matches.feed.success')}>{timeOf(lastSuccessAt)}</Fact>
+        <Fact name={moderationText('matches.feed.generated')}>{timeOf(generatedAt)}</Fact>
+        {failure !== null && <Fact name={moderationText('matches.feed.failure')}>{failure}</Fact>}
+      </Facts>
       {problems.length > 0 && (
         <details className={styles.problems}>
           <summary>{moderationText('matches.feed.problems', { count: problems.length })}</summary>

@@ -12,11 +12,12 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { BlockDialog } from '../parts/BlockDialog.tsx'
 import { MemberDialog, type MemberAct } from '../parts/MemberDialog.tsx'
-import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 import styles from './MemberPage.module.css'
@@ -59,18 +60,16 @@ function Member({ member, onChanged }: { readonly member: MemberDetail; readonly
           </Button>
         ))}
       </div>
-      <Facts
-        items={[
-          [consoleText('people.nickname'), member.nickname],
-          [consoleText('member.id'), member.userId],
-          [consoleText('people.state'), consoleText(isBanned ? 'people.banned' : 'people.active')],
-          [consoleText('member.coins'), formatCount(member.coins)],
-          [consoleText('people.vip'), member.vipLevel],
-          [consoleText('people.site'), member.siteId],
-          [consoleText('member.passkeys'), passkeys],
-          [consoleText('people.created'), formatTime(member.createdAt)],
-        ]}
-      />
+      <Facts layout="tiles">
+        <Fact name={consoleText('people.nickname')}>{member.nickname}</Fact>
+        <Fact name={consoleText('member.id')}>{member.userId}</Fact>
+        <Fact name={consoleText('people.state')}>{consoleText(isBanned ? 'people.banned' : 'people.active')}</Fact>
+        <Fact name={consoleText('member.coins')}>{formatCount(member.coins)}</Fact>
+        <Fact name={consoleText('people.vip')}>{member.vipLevel}</Fact>
+        <Fact name={consoleText('people.site')}>{member.siteId}</Fact>
+        <Fact name={consoleText('member.passkeys')}>{passkeys}</Fact>
+        <Fact name={consoleText('people.created')}>{formatTime(member.createdAt)}</Fact>
+      </Facts>
       <MemberNote userId={member.userId} record={record} isEditable={can('member.setNote')} onChanged={onChanged} />
       <SignedInDevices member={member} onChanged={onChanged} />
       <Mutes member={member} onChanged={onChanged} />
@@ -173,7 +172,12 @@ function MemberNote({ userId, record, isEditable, onChanged }: MemberNoteProps) 
   const [typed, setTyped] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  if (!isEditable) return <Facts items={[[consoleText('member.note'), record.note || '—']]} />
+  if (!isEditable)
+    return (
+      <Facts layout="tiles">
+        <Fact name={consoleText('member.note')}>{record.note || '—'}</Fact>
+      </Facts>
+    )
   const save = async () => {
     setBusy(true)
     const result = await consoleCall('member.setNote', { userId, version: record.version, note: typed ?? record.note })

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { OPERATOR_ROLES, type OperatorRole } from '#protocol/console/constants.ts'
 import type { OperatorView } from '#protocol/console/operators.ts'
 import type { Result } from '#protocol/result.ts'
-import { copyText } from '#lib/copy-text.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { consoleText } from '#messages/zh/console.ts'
+
 import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import { toast } from '#ui/toast-manager.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { Loaded, Screen } from '../parts/Screen.tsx'
@@ -165,9 +166,6 @@ function InvitationDialog(props: { readonly invitation: IssuedInvitation; readon
   const { name, expiresAt } = invitation
   const { formatTime } = useConsole()
   const link = location.origin + invitation.link
-  const copy = async () => {
-    if (await copyText(link)) toast(consoleText('copied'))
-  }
   return (
     <Dialog
       isOpen
@@ -177,9 +175,7 @@ function InvitationDialog(props: { readonly invitation: IssuedInvitation; readon
       actions={
         <>
           <Button onClick={onClose}>{consoleText('operators.close')}</Button>
-          <Button kind="primary" onClick={() => void copy()}>
-            {consoleText('operators.copy')}
-          </Button>
+          <CopyButton text={link} name={commonText('copy.link')} kind="primary" />
         </>
       }
     >

@@ -4,8 +4,9 @@ import { isolated } from '#messages/bidi.ts'
 import { formatCount } from '#lib/format.ts'
 import { consoleText } from '#messages/zh/console.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { useConsoleData } from '../client.ts'
-import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 
@@ -27,18 +28,16 @@ export function OverviewPage() {
       <Loaded query={query}>
         {(data) => (
           <>
-            <Facts
-              items={[
-                [consoleText('overview.members'), formatCount(data.members)],
-                [consoleText('overview.sessions'), formatCount(data.sessions)],
-                [consoleText('overview.waiting'), formatCount(data.waitingAdjustments)],
-                [consoleText('overview.reports'), formatCount(data.openReports)],
-                [consoleText('overview.ledger'), ledgerText(data.ledgerSums)],
-                [consoleText('overview.started'), formatTime(data.startedAt)],
-                [consoleText('overview.version'), data.version],
-                [consoleText('overview.database'), data.database],
-              ]}
-            />
+            <Facts layout="tiles">
+              <Fact name={consoleText('overview.members')}>{formatCount(data.members)}</Fact>
+              <Fact name={consoleText('overview.sessions')}>{formatCount(data.sessions)}</Fact>
+              <Fact name={consoleText('overview.waiting')}>{formatCount(data.waitingAdjustments)}</Fact>
+              <Fact name={consoleText('overview.reports')}>{formatCount(data.openReports)}</Fact>
+              <Fact name={consoleText('overview.ledger')}>{ledgerText(data.ledgerSums)}</Fact>
+              <Fact name={consoleText('overview.started')}>{formatTime(data.startedAt)}</Fact>
+              <Fact name={consoleText('overview.version')}>{data.version}</Fact>
+              <Fact name={consoleText('overview.database')}>{data.database}</Fact>
+            </Facts>
             <Rooms rooms={data.rooms} />
             <Problems problems={data.problems} />
           </>

@@ -5,7 +5,7 @@ import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts
 import type { ConsoleReview } from '#protocol/console/wallet.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
-import { eventsOf, ORDER_STATES, type OrderKind } from '#protocol/wallet/order-states.ts'
+import { eventsOf, isTransfer, type OrderKind, stateOf } from '#protocol/wallet/order-states.ts'
 import { isolated } from '#messages/bidi.ts'
 import { formatMoneyInFull } from '#lib/format.ts'
 import { consoleWalletText } from '#messages/zh/console-wallet.ts'
@@ -13,6 +13,7 @@ import { walletText } from '#messages/zh/wallet.ts'
 
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
@@ -96,7 +97,7 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
           isolated(memberName)
         )}
       </p>
-      <Facts review={review} isOpen={isOpen} />
+      <Waiting review={review} isOpen={isOpen} />
       <History review={review} />
       {proofs.length > 0 && (
         <div className={queue.actions}>
@@ -120,26 +121,19 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
   )
 }
 
-function Facts({ review, isOpen }: Pick<ReviewProps, 'review' | 'isOpen'>) {
+function Waiting({ review, isOpen }: Pick<ReviewProps, 'review' | 'isOpen'>) {
   const { formatTime } = useConsole()
   const { kind, account, channel, createdAt, waitedMs } = review
-  const isTransfer = kind === 'transferIn' || kind === 'transferOut'
-  const facts: (readonly [label: string, value: string])[] = [
-    account === ''
-      ? [consoleWalletText(isTransfer ? 'reviews.venue' : 'reviews.channel'), channel]
-      : [consoleWalletText('reviews.account'), account],
-    [consoleWalletText('reviews.created'), formatTime(createdAt)],
-  ]
-  if (isOpen) facts.push([consoleWalletText('reviews.waiting'), durationText(waitedMs)])
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{typeof value === 'string' ? isolated(value) : value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts layout="tiles">
+      {account === '' ? (
+        <Fact name={consoleWalletText(isTransfer(kind) ? 'reviews.venue' : 'reviews.channel')}>{channel}</Fact>
+      ) : (
+        <Fact name={consoleWalletText('reviews.account')}>{account}</Fact>
+      )}
+      <Fact name={consoleWalletText('reviews.created')}>{formatTime(createdAt)}</Fact>
+      {isOpen && <Fact name={consoleWalletText('reviews.waiting')}>{durationText(waitedMs)}</Fact>}
+    </Facts>
   )
 }
 
@@ -207,7 +201,7 @@ function ProofDialog({ orderNo, id, onClose }: Proof & { readonly onClose: () =>
 }
 
 /** Transfers in both directions share their texts. */
-const labelKind = (kind: OrderKind): string => (kind === 'transferIn' || kind === 'transferOut' ? 'transfer' : kind)
+const labelKind = (kind: OrderKind): string => (isTransfer(kind) ? 'transfer' : kind)
 
 function decisionText(kind: OrderKind, decision: Decision): string {
   return consoleWalletText(`decide.${labelKind(kind)}.${decision}` as 'decide.withdraw.approve')
@@ -216,7 +210,7 @@ function decisionText(kind: OrderKind, decision: Decision): string {
 /** Both pair orders have the states of a pair. */
 function statusText(kind: OrderKind, status: string): string {
   const group = kind === 'fastWithdraw' || kind === 'speedDeposit' ? 'pair' : labelKind(kind)
-  return walletText(`status.${group}.${ORDER_STATES[kind].states[status] ?? ''}` as 'status.deposit.created')
+  return walletText(`status.${group}.${stateOf(kind, status) ?? ''}` as 'status.deposit.created')
 }
 
 function durationText(ms: number): string {

@@ -11,10 +11,11 @@ import { hasPasskeys } from '#lib/has-passkeys.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { Facts, Loaded, NarrowScreen, SubmitForm } from '../parts/Screen.tsx'
+import { Loaded, NarrowScreen, SubmitForm } from '../parts/Screen.tsx'
 import { RecoveryCodes } from '../parts/RecoveryCodes.tsx'
 import { addPasskey, verifyPasskey } from '../passkeys.ts'
 import { useConsole } from '../session.tsx'
@@ -165,7 +166,11 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
         {({ secret, uri }) => (
           <>
             <QrCode text={uri} size={QR_SIZE} label={consoleText('factor.qr')} />
-            <Facts items={[[consoleText('factor.secret'), <code key="secret">{secret}</code>]]} />
+            <Facts layout="tiles">
+              <Fact name={consoleText('factor.secret')}>
+                <code>{secret}</code>
+              </Fact>
+            </Facts>
             <SubmitForm form={form} submitLabel={consoleText('factor.enrolSubmit')}>
               <Field
                 label={consoleText('factor.firstCode')}

@@ -71,20 +71,6 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   )
 }
 
-/** Labelled values. */
-export function Facts({ items }: { readonly items: readonly (readonly [label: string, value: ReactNode])[] }) {
-  return (
-    <dl className={styles.facts}>
-      {items.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** Loading and error states of a read, then its content. */
 export function Loaded<Data>({
   query,

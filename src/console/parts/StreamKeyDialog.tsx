@@ -1,15 +1,12 @@
 import { useRef, useState } from 'react'
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
-import { copyText } from '#lib/copy-text.ts'
 import { roomsText } from '#messages/zh/console-rooms.ts'
-import { consoleText } from '#messages/zh/console.ts'
-
 import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
-import { Facts } from './Screen.tsx'
 
 interface IssuedKey {
   readonly server: string
@@ -47,9 +44,6 @@ export function StreamKeyDialog({ anchor, onChanged, onClose }: StreamKeyDialogP
 
 function IssuedKeyDialog({ issued, onClose }: { readonly issued: IssuedKey; readonly onClose: () => void }) {
   const { server, streamKey } = issued
-  const copy = async (text: string) => {
-    if (await copyText(text)) toast(consoleText('copied'))
-  }
   return (
     <Dialog
       isOpen
@@ -59,19 +53,19 @@ function IssuedKeyDialog({ issued, onClose }: { readonly issued: IssuedKey; read
       actions={
         <>
           <Button onClick={onClose}>{roomsText('room.done')}</Button>
-          {server !== '' && <Button onClick={() => void copy(server)}>{roomsText('room.copyServer')}</Button>}
-          <Button kind="primary" onClick={() => void copy(streamKey)}>
-            {roomsText('room.copyKey')}
-          </Button>
+          {server !== '' && <CopyButton text={server} name={roomsText('room.server')} />}
+          <CopyButton text={streamKey} name={roomsText('room.streamKey')} kind="primary" />
         </>
       }
     >
-      <Facts
-        items={[
-          [roomsText('room.server'), server === '' ? roomsText('room.noServer') : <code key="server">{server}</code>],
-          [roomsText('room.streamKey'), <code key="key">{streamKey}</code>],
-        ]}
-      />
+      <Facts layout="tiles">
+        <Fact name={roomsText('room.server')}>
+          {server === '' ? roomsText('room.noServer') : <code key="server">{server}</code>}
+        </Fact>
+        <Fact name={roomsText('room.streamKey')}>
+          <code>{streamKey}</code>
+        </Fact>
+      </Facts>
     </Dialog>
   )
 }

@@ -1,15 +1,13 @@
 import { Copy } from 'lucide-react'
 import { useEffect } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { copyText } from '#lib/copy-text.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { registrationText } from '#messages/zh/registration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toast-manager.ts'
 import styles from './Outbox.module.css'
 
 type Message = DataOf<'demo.outbox'>['list'][number]
@@ -74,13 +72,6 @@ export function Outbox() {
 
 function OutboxMessage({ message: { channel, to, text, at } }: { readonly message: Message }) {
   const [code] = /\b\d{6}\b/.exec(text) ?? []
-  const copy = async () => {
-    const isCopied = await copyText(code ?? '')
-    toast({
-      text: registrationText(isCopied ? 'outbox.copied' : 'outbox.notCopied'),
-      tone: isCopied ? 'success' : 'warn',
-    })
-  }
   return (
     <li className={styles.message}>
       <p className={styles.head}>
@@ -90,9 +81,14 @@ function OutboxMessage({ message: { channel, to, text, at } }: { readonly messag
       </p>
       <p className={styles.text}>{text}</p>
       {code !== undefined && (
-        <Button size="small" icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copy()}>
+        <CopyButton
+          text={code}
+          name={registrationText('outbox.code')}
+          size="small"
+          icon={<Copy size={16} aria-hidden="true" />}
+        >
           {registrationText('outbox.copy', { code })}
-        </Button>
+        </CopyButton>
       )}
     </li>
   )

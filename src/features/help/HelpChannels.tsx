@@ -1,20 +1,13 @@
-import { Copy, ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
+import { ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
 import { contactAddress } from '#protocol/rules/contact.ts'
-import { copyText } from '#lib/copy-text.ts'
 import { accessText } from '#messages/zh/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
-import { IconButton } from '#ui/IconButton.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { CopyIcon } from '#ui/CopyButton.tsx'
 import styles from './HelpChannels.module.css'
 import type { HelpChannel } from './help-questions.ts'
 
 const ICONS = { chat: MessageCircle, email: Mail, phone: Phone } as const
 const ACTIONS = { chat: 'help.open', email: 'help.mail', phone: 'help.call' } as const
-
-async function copy(value: string): Promise<void> {
-  if (await copyText(value)) toast({ text: accessText('help.copied'), tone: 'success', id: 'help-copy' })
-  else toast({ text: accessText('help.copyFailed'), tone: 'warn', id: 'help-copy' })
-}
 
 /** Contact channels of customer service, each with a link and a copy button. */
 export function HelpChannels({ channels }: { readonly channels: readonly HelpChannel[] }) {
@@ -41,12 +34,7 @@ function Channel({ channel }: { readonly channel: HelpChannel }) {
         <b>{name}</b>
         <span className={styles.value}>{value}</span>
       </div>
-      <IconButton
-        size="small"
-        label={accessText('help.copyWhat', { name })}
-        icon={<Copy size={16} />}
-        onClick={() => void copy(value)}
-      />
+      <CopyIcon text={value} name={name} />
       {address && (
         <a
           className={buttonClass({ kind: 'outline', size: 'small' })}

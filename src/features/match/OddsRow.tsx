@@ -4,6 +4,7 @@ import { venueNameOf } from '#protocol/rules/venue.ts'
 import { formatOdds } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import styles from './OddsRow.module.css'
 
 const MOVES = { up: roomText('match.oddsUp'), down: roomText('match.oddsDown'), same: '' } as const
@@ -21,30 +22,34 @@ export function OddsRow({ venue }: { readonly venue: string }) {
           {odds.suspended ? roomText('match.suspended') : roomText('match.oddsDelay', { seconds: odds.delaySeconds })}
         </small>
       </div>
-      <dl className={styles.cells} aria-label={roomText('match.odds')}>
-        <Cell label={roomText('match.home')} line={odds.home} isSuspended={odds.suspended} />
-        {odds.draw && <Cell label={roomText('match.draw')} line={odds.draw} isSuspended={odds.suspended} />}
-        <Cell label={roomText('match.away')} line={odds.away} isSuspended={odds.suspended} />
-      </dl>
+      <Facts className={styles.cells} label={roomText('match.odds')}>
+        <Fact name={roomText('match.home')}>
+          <Figure line={odds.home} isSuspended={odds.suspended} />
+        </Fact>
+        {odds.draw && (
+          <Fact name={roomText('match.draw')}>
+            <Figure line={odds.draw} isSuspended={odds.suspended} />
+          </Fact>
+        )}
+        <Fact name={roomText('match.away')}>
+          <Figure line={odds.away} isSuspended={odds.suspended} />
+        </Fact>
+      </Facts>
     </div>
   )
 }
 
-interface CellProps {
-  readonly label: string
+interface FigureProps {
   readonly line: MatchOdds['home']
   readonly isSuspended: boolean
 }
 
 /** The direction is shown by an arrow and a colour, without flashing. */
-function Cell({ label, line, isSuspended }: CellProps) {
+function Figure({ line, isSuspended }: FigureProps) {
   return (
-    <div className={styles.cell}>
-      <dt>{label}</dt>
-      <dd data-move={isSuspended ? undefined : line.move}>
-        {isSuspended ? '—' : formatOdds(line.value)}
-        {!isSuspended && <span className="visually-hidden">{MOVES[line.move]}</span>}
-      </dd>
-    </div>
+    <span className={styles.figure} data-move={isSuspended ? undefined : line.move}>
+      {isSuspended ? '—' : formatOdds(line.value)}
+      {!isSuspended && <span className="visually-hidden">{MOVES[line.move]}</span>}
+    </span>
   )
 }

@@ -1,13 +1,12 @@
 import { Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
-import { copyText } from '#lib/copy-text.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { newsText } from '#messages/zh/news.ts'
+
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { copyWithToast } from '#ui/CopyButton.tsx'
 import styles from './ShareLink.module.css'
-
-const TOAST_ID = 'share'
 
 /**
  * Copies the short URL of a path (S7.35), or the full URL if there is none. Shows the URL if copying is not allowed.
@@ -21,13 +20,7 @@ export function ShareLink({ path }: { readonly path: string }) {
     const result = await call('site.shortUrl', { url: path })
     const address = new URL(result.ok ? result.data.shortUrl : path, window.location.origin).href
     setLoading(false)
-    if (await copyText(address)) {
-      setShown(null)
-      toast({ id: TOAST_ID, tone: 'success', text: newsText('article.copied') })
-    } else {
-      setShown({ path, address })
-      toast({ id: TOAST_ID, tone: 'warn', text: newsText('article.copyFailed') })
-    }
+    setShown((await copyWithToast(address, commonText('copy.link'))) ? null : { path, address })
   }
 
   return (

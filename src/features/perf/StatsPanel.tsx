@@ -4,6 +4,7 @@ import { perfText } from '#messages/zh/perf.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { drawPlot } from './plot.ts'
 import type { Sample } from './samples.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import styles from './StatsPanel.module.css'
 import { useSamples } from './use-samples.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -66,14 +67,13 @@ function Group({ title, figures }: { readonly title: string; readonly figures: F
   return (
     <>
       <h3 className={styles.group}>{title}</h3>
-      <dl className={styles.figures}>
+      <Facts className={styles.figures}>
         {figures.map(([label, value]) => (
-          <div key={label} className={styles.figure}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </>
   )
 }

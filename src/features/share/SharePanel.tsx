@@ -1,10 +1,11 @@
 import { Download, Share2 } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { copyText } from '#lib/copy-text.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { shareText } from '#messages/zh/share.ts'
+
 import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toast-manager.ts'
 import { useSavePng } from '#ui/use-save-png.ts'
 import styles from './SharePanel.module.css'
 
@@ -44,9 +45,9 @@ export function SharePanel({ link, fileName, title, renderCard }: SharePanelProp
             aria-label={shareText('share.link')}
             onFocus={(event) => event.target.select()}
           />
-          <Button size="small" onClick={() => void copy(link)}>
+          <CopyButton text={link} name={commonText('copy.link')} size="small">
             {shareText('share.copy')}
-          </Button>
+          </CopyButton>
         </div>
         <div className={styles.buttons}>
           <Button kind="primary" icon={<Download size={16} />} isLoading={isSaving} onClick={() => void save(fileName)}>
@@ -61,11 +62,6 @@ export function SharePanel({ link, fileName, title, renderCard }: SharePanelProp
       </div>
     </div>
   )
-}
-
-async function copy(link: string): Promise<void> {
-  if (await copyText(link)) toast({ text: shareText('share.copied'), tone: 'success' })
-  else toast({ text: shareText('share.notCopied'), tone: 'warn' })
 }
 
 async function send(title: string, url: string): Promise<void> {

@@ -11,6 +11,7 @@ import { cardLink } from '#ui/card-link.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { ScoreFigure } from '#ui/Score.tsx'
 import type { BoardMatch } from './board.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import styles from './BoardRow.module.css'
 
 export interface BoardRowProps {
@@ -73,20 +74,11 @@ function BoardOdds({ odds }: { readonly odds: MatchOdds | null }) {
     )
   }
   return (
-    <dl className={styles.odds} aria-label={sportsText('odds')}>
-      <OddsCell label={sportsText('oddsHome')} line={odds.home} />
-      {odds.draw && <OddsCell label={sportsText('oddsDraw')} line={odds.draw} />}
-      <OddsCell label={sportsText('oddsAway')} line={odds.away} />
-    </dl>
-  )
-}
-
-function OddsCell({ label, line }: { readonly label: string; readonly line: MatchOdds['home'] }) {
-  return (
-    <div className={styles.cell}>
-      <dt>{label}</dt>
-      <dd>{formatOdds(line.value)}</dd>
-    </div>
+    <Facts className={styles.odds} label={sportsText('odds')}>
+      <Fact name={sportsText('oddsHome')}>{formatOdds(odds.home.value)}</Fact>
+      {odds.draw && <Fact name={sportsText('oddsDraw')}>{formatOdds(odds.draw.value)}</Fact>}
+      <Fact name={sportsText('oddsAway')}>{formatOdds(odds.away.value)}</Fact>
+    </Facts>
   )
 }
 

@@ -43,6 +43,11 @@ export const common = {
 
   'brand.name': 'Grandstand',
 
+  'copy.label': 'Copy {name}',
+  'copy.link': 'the link',
+  'copy.done': 'Copied {name}',
+  'copy.failed': 'Could not copy. Select the text instead.',
+
   'action.retry': 'Try again',
   'action.close': 'Close',
   'action.cancel': 'Cancel',

@@ -25,8 +25,6 @@ export const news = {
   'article.enterMatch': 'Enter {match}',
   'article.day': 'The matches of that day',
   'article.share': 'Copy the link',
-  'article.copied': 'The link is copied',
-  'article.copyFailed': 'Not copied, select the link below by a long press',
   'article.link': 'Link to this article',
   'article.neighbours': 'Before and after',
   'article.newer': 'Newer',

@@ -68,8 +68,6 @@ export const room = {
   'row.more': 'More',
   'row.mention': '@ them',
   'row.copy': 'Copy',
-  'row.copied': 'Copied',
-  'row.notCopied': 'Not copied. Select the text and copy it',
   'row.block': 'Block this person',
   'row.blocked': 'Messages of {name} are hidden for this visit',
   'row.undo': 'Undo',

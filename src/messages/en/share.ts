@@ -1,8 +1,6 @@
 export const share = {
   'share.link': 'Link',
   'share.copy': 'Copy',
-  'share.copied': 'Copied, send it to somebody',
-  'share.notCopied': 'Not copied, select the link by a long press',
   'share.save': 'Save the picture',
   'share.send': 'Send it',
   'share.poster': 'Poster',
@@ -19,8 +17,6 @@ export const share = {
   'invite.from': '{name} asks you to the stand',
   'invite.code': 'Code',
   'invite.codeNote': 'Typed in at registration it counts as well',
-  'invite.copyCode': 'Copy the code',
-  'invite.codeCopied': 'The code is copied',
   'invite.name': 'grandstand-invitation',
   'invite.how': 'How it counts',
   'invite.how1':

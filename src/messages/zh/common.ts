@@ -49,6 +49,11 @@ export const commonMessages = {
 
   'brand.name': '看台',
 
+  'copy.label': '复制{name}',
+  'copy.link': '链接',
+  'copy.done': '已复制{name}',
+  'copy.failed': '复制失败，请长按或选中文字',
+
   'action.retry': '重试',
   'action.close': '关闭',
   'action.cancel': '取消',

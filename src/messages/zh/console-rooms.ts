@@ -84,8 +84,6 @@ export const consoleRoomsMessages = {
   'room.server': '服务器',
   'room.streamKey': '推流码',
   'room.noServer': '未开启推流',
-  'room.copyServer': '复制服务器',
-  'room.copyKey': '复制推流码',
   'room.done': '关闭',
 
   'room.chat': '聊天室',

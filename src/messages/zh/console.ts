@@ -30,7 +30,6 @@ export const consoleMessages = {
   'load.failed': '加载失败',
   done: '操作已生效',
   failed: '操作失败：{reason}',
-  copied: '链接已复制',
 
   'role.operator': '总管理员',
   'role.editor': '编辑',
@@ -179,7 +178,6 @@ export const consoleMessages = {
   'operators.renewLink': '新的链接',
   'operators.renewLinkOf': '给 {name} 一个新的链接？之前的链接作废。',
   'operators.link': '把链接发给 {name}，{time} 前有效，只显示这一次。',
-  'operators.copy': '复制链接',
   'operators.close': '关闭',
 
   'people.title': '会员',

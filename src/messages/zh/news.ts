@@ -28,8 +28,6 @@ export const newsMessages = {
   'article.enterMatch': '进入直播间：{match}',
   'article.day': '查看当天赛程',
   'article.share': '复制链接',
-  'article.copied': '链接已复制',
-  'article.copyFailed': '复制失败，请长按链接选中',
   'article.link': '本文链接',
   'article.neighbours': '上一篇和下一篇',
   'article.newer': '上一篇',

@@ -75,8 +75,6 @@ export const roomMessages = {
   'row.more': '更多',
   'row.mention': '@TA',
   'row.copy': '复制',
-  'row.copied': '已复制',
-  'row.notCopied': '复制失败，请选中文字复制',
   'row.block': '屏蔽用户',
   'row.blocked': '本次观看不再显示 {name} 的消息',
   'row.undo': '撤销',

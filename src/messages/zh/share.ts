@@ -4,8 +4,6 @@ import { createTranslator } from '../catalogue.ts'
 export const shareMessages = {
   'share.link': '邀请链接',
   'share.copy': '复制',
-  'share.copied': '链接已复制',
-  'share.notCopied': '复制失败，请长按链接选中',
   'share.save': '保存图片',
   'share.send': '发给朋友',
   'share.poster': '邀请海报',
@@ -22,8 +20,6 @@ export const shareMessages = {
   'invite.from': '{name} 邀请你来看台一起看球',
   'invite.code': '邀请码',
   'invite.codeNote': '好友注册时填写，同样计入邀请',
-  'invite.copyCode': '复制邀请码',
-  'invite.codeCopied': '邀请码已复制',
   'invite.name': '看台-邀请海报',
   'invite.how': '规则',
   'invite.how1': '好友通过你的链接进入，邀请关系在其浏览器中保留 30 天；更换设备后请填写邀请码。',

@@ -291,6 +291,14 @@ export function isOpen(kind: OrderKind, status: string): boolean {
   return ORDER_STATES[kind].transitions.some(({ from, event }) => from === status && event !== 'late')
 }
 
+/** What the transition to a state has done with a reservation or payment for good; null in states between. */
+export function finalEffect(kind: OrderKind, status: string): 'settle' | 'release' | null {
+  for (const { to, effect } of ORDER_STATES[kind].transitions) {
+    if (to === status && (effect === 'settle' || effect === 'release')) return effect
+  }
+  return null
+}
+
 /** True if the order is over, but a payment that still arrives reopens it. */
 export function mayComeLate(kind: OrderKind, status: string): boolean {
   return ORDER_STATES[kind].transitions.some(({ from, event }) => from === status && event === 'late')

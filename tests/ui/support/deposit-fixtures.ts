@@ -86,10 +86,6 @@ export function serveBalances(): void {
 export function serveOrders(...orders: readonly WalletOrder[]): void {
   const find = (orderNo: string) => orders.find((one) => one.orderNo === orderNo)
   transport.responses['dealRecord.list'] = () => success({ list: [...orders], hasMore: false })
-  transport.responses['deposit.detail'] = ({ orderNo }) => {
-    const order = find(orderNo)
-    return order ? success(order) : failureOf(CODES.NOT_FOUND)
-  }
   transport.responses['dealRecord.detail'] = ({ orderNo }) => {
     const order = find(orderNo)
     if (!order) return failureOf(CODES.NOT_FOUND)

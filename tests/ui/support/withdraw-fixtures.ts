@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#features/wallet/withdraw/timeline.ts'
+import type { OrderDetail } from '#features/wallet/order/use-order.ts'
 import type { Terms } from '#features/wallet/withdraw/terms.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'

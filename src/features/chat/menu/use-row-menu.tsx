@@ -3,6 +3,7 @@ import { AtSign, Copy, Flag, Reply, UserX } from 'lucide-react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { blockAtom, roleAtom } from '#state/feed/feed-atoms.ts'
+import { copyWithToast } from '#ui/CopyButton.tsx'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { mentionAtom, replyAtom } from '../composer/reply.ts'
@@ -38,7 +39,12 @@ export function useRowMenu(onReport: (row: FeedRow) => void): (row: FeedRow) => 
       items.push({ key: 'mention', label: roomText('row.mention'), icon: <AtSign size={16} />, onPress })
     }
     if (text !== null) {
-      items.push({ key: 'copy', label: roomText('row.copy'), icon: <Copy size={16} />, onPress: () => void copy(text) })
+      items.push({
+        key: 'copy',
+        label: roomText('row.copy'),
+        icon: <Copy size={16} />,
+        onPress: () => void copyWithToast(text),
+      })
     }
     if (isByOther(row)) {
       const onPress = () => blockAuthor(row.author)
@@ -54,14 +60,4 @@ export function useRowMenu(onReport: (row: FeedRow) => void): (row: FeedRow) => 
     }
     return items
   }
-}
-
-async function copy(text: string): Promise<void> {
-  const isCopied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  toast(
-    isCopied ? { text: roomText('row.copied'), tone: 'success' } : { text: roomText('row.notCopied'), tone: 'warn' },
-  )
 }

@@ -2,73 +2,56 @@ import { perfText } from '#messages/zh/perf.ts'
 import { inMegabytes, inMilliseconds, inPercent } from './lab-labels.ts'
 import { browserAbilities } from '../engine/page-load.ts'
 import type { LabSample } from '../engine/summary.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { LabChart } from './LabChart.tsx'
 import styles from './LabReadings.module.css'
-
-interface Tile {
-  readonly label: string
-  readonly value: string
-  readonly hint?: string
-  readonly isLead?: boolean
-}
 
 const orNone = (value: number | null | undefined, format: (value: number) => string) =>
   value === null || value === undefined ? perfText('lab.none') : format(value)
 
-function tilesOf(sample: LabSample | undefined): readonly Tile[] {
+const LATENCIES = ['p50', 'p95', 'p99'] as const
+
+function figuresOf(sample: LabSample | undefined): readonly (readonly [name: string, value: string])[] {
   const { hasLongTasks, hasHeap } = browserAbilities()
   return [
-    {
-      label: perfText('lab.p50'),
-      value: orNone(sample?.p50, inMilliseconds),
-      hint: perfText('lab.latencyHint'),
-      isLead: true,
-    },
-    {
-      label: perfText('lab.p95'),
-      value: orNone(sample?.p95, inMilliseconds),
-      hint: perfText('lab.latencyHint'),
-      isLead: true,
-    },
-    {
-      label: perfText('lab.p99'),
-      value: orNone(sample?.p99, inMilliseconds),
-      hint: perfText('lab.latencyHint'),
-      isLead: true,
-    },
-    { label: perfText('lab.fps'), value: orNone(sample?.framesPerSecond, String) },
-    { label: perfText('lab.busy'), value: orNone(sample?.busy, inPercent) },
-    {
-      label: perfText('lab.longTasks'),
-      value: hasLongTasks ? orNone(sample?.longTasks, String) : perfText('lab.notMeasured'),
-    },
-    { label: perfText('lab.generatedPerSecond'), value: orNone(sample?.generatedPerSecond, String) },
-    { label: perfText('lab.shownPerSecond'), value: orNone(sample?.shownPerSecond, String) },
-    { label: perfText('lab.foldedPerSecond'), value: orNone(sample?.foldedPerSecond, String) },
-    { label: perfText('lab.rows'), value: orNone(sample?.rows, String) },
-    {
-      label: perfText('lab.heap'),
-      value: hasHeap ? orNone(sample?.heapMb, inMegabytes) : perfText('lab.notMeasured'),
-    },
+    [perfText('lab.fps'), orNone(sample?.framesPerSecond, String)],
+    [perfText('lab.busy'), orNone(sample?.busy, inPercent)],
+    [perfText('lab.longTasks'), hasLongTasks ? orNone(sample?.longTasks, String) : perfText('lab.notMeasured')],
+    [perfText('lab.generatedPerSecond'), orNone(sample?.generatedPerSecond, String)],
+    [perfText('lab.shownPerSecond'), orNone(sample?.shownPerSecond, String)],
+    [perfText('lab.foldedPerSecond'), orNone(sample?.foldedPerSecond, String)],
+    [perfText('lab.rows'), orNone(sample?.rows, String)],
+    [perfText('lab.heap'), hasHeap ? orNone(sample?.heapMb, inMegabytes) : perfText('lab.notMeasured')],
   ]
 }
 
 /** The readings of the current or the last run: newest values and charts. */
 export function LabReadings({ samples }: { readonly samples: readonly LabSample[] }) {
+  const newest = samples.at(-1)
   const series = (read: (sample: LabSample) => number | null) => samples.map(read)
   return (
     <>
-      <dl className={styles.tiles}>
-        {tilesOf(samples.at(-1)).map(({ label, value, hint, isLead }) => (
-          <div key={label} className={styles.tile} data-lead={isLead || undefined}>
-            <dt>
-              {label}
-              {hint && <small>{hint}</small>}
-            </dt>
-            <dd>{value}</dd>
-          </div>
+      <Facts className={styles.tiles}>
+        {LATENCIES.map((key) => (
+          <Fact
+            key={key}
+            isLead
+            name={
+              <>
+                {perfText(`lab.${key}`)}
+                <small>{perfText('lab.latencyHint')}</small>
+              </>
+            }
+          >
+            {orNone(newest?.[key], inMilliseconds)}
+          </Fact>
         ))}
-      </dl>
+        {figuresOf(newest).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
       <div className={styles.charts}>
         <LabChart
           title={perfText('lab.chartLatency')}

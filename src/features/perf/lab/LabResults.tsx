@@ -1,11 +1,12 @@
 import { Download, Link2, Trash2 } from 'lucide-react'
-import { copyText } from '#lib/copy-text.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { perfText } from '#messages/zh/perf.ts'
+
 import { saveFile } from '#lib/save-file.ts'
 import type { LabSettings } from '#protocol/worker/lab.ts'
 import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import { Field } from '#ui/Field.tsx'
-import { toast } from '#ui/toast-manager.ts'
 import { type LabAccounts, isExact } from '../engine/accounts.ts'
 import { encodeLink, resultsCsv, resultsJson } from '../engine/share.ts'
 import { designOf, type LabResult, type LabSummary } from '../engine/summary.ts'
@@ -31,7 +32,6 @@ export function LabResults({ results, settings, isRunning, onClear }: LabResults
     const name = `grandstand-lab-${new Date().toISOString().replaceAll(':', '-')}.${kind}`
     saveFile(new Blob([content], { type }), name)
   }
-  const copy = async () => toast((await copyText(link)) ? perfText('lab.copied') : perfText('lab.copyFailed'))
   return (
     <>
       {isEmpty ? <p className={styles.empty}>{perfText('lab.resultsEmpty')}</p> : <ResultTable results={results} />}
@@ -46,9 +46,7 @@ export function LabResults({ results, settings, isRunning, onClear }: LabResults
         <Button icon={<Download size={16} />} disabled={isEmpty} onClick={() => save(resultsCsv(results), 'csv')}>
           {perfText('lab.exportCsv')}
         </Button>
-        <Button icon={<Link2 size={16} />} onClick={() => void copy()}>
-          {perfText('lab.copyLink')}
-        </Button>
+        <CopyButton text={link} name={commonText('copy.link')} icon={<Link2 size={16} />} />
         <Button icon={<Trash2 size={16} />} disabled={isEmpty || isRunning} onClick={onClear}>
           {perfText('lab.clear')}
         </Button>

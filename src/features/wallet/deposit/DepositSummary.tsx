@@ -2,6 +2,7 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import { feeOf } from '#protocol/rules/amount.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Amount, HideAmounts } from '../Amount.tsx'
@@ -17,27 +18,21 @@ export interface DepositSummaryProps {
 export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
   const { type, chain, amount, isBusy, isUnsettled, failure } = deposit
   const fee = amount === null ? null : feeOf(amount, type.feeRate)
-  const lines = [
-    { key: 'deposit.form.sumAmount', value: amount },
-    { key: 'deposit.form.sumFee', value: fee },
-    { key: 'deposit.form.sumCredited', value: amount === null || fee === null ? null : amount - fee },
-  ] as const
+  const credited = amount === null || fee === null ? null : amount - fee
   return (
     <Panel title={walletText('deposit.form.summary')} aside={<HideAmounts />}>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{walletText('deposit.form.sumType')}</dt>
-          <dd>{chain === '' ? type.name : `${type.name} · ${chain}`}</dd>
-        </div>
-        {lines.map(({ key, value }) => (
-          <div key={key}>
-            <dt>{walletText(key)}</dt>
-            <dd>
-              <Amount value={value} currency={currency} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts layout="ruled">
+        <Fact name={walletText('deposit.form.sumType')}>{chain === '' ? type.name : `${type.name} · ${chain}`}</Fact>
+        <Fact name={walletText('deposit.form.sumAmount')}>
+          <Amount value={amount} currency={currency} />
+        </Fact>
+        <Fact name={walletText('deposit.form.sumFee')}>
+          <Amount value={fee} currency={currency} />
+        </Fact>
+        <Fact name={walletText('deposit.form.sumCredited')} isLead>
+          <Amount value={credited} currency={currency} />
+        </Fact>
+      </Facts>
       <div className={styles.submit}>
         {isUnsettled ? (
           <output className={styles.notice}>{walletText('deposit.form.unsettled')}</output>

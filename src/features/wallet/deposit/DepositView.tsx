@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { eventsOf } from '#protocol/wallet/order-states.ts'
+import { eventsOf, isPayIn } from '#protocol/wallet/order-states.ts'
 import { playStop } from '#protocol/wallet/play-stop.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { failureText } from '#state/data/failure-text.ts'
@@ -12,8 +12,8 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { OrderRows } from '../OrderRows.tsx'
-import { useOpenOrders } from '../use-orders.ts'
+import { OrderRows } from '../order/OrderRows.tsx'
+import { useOpenOrders } from '../order/use-orders.ts'
 import { DepositForm } from './DepositForm.tsx'
 import { FirstLimit, Stopped, type Responsible, useFirstLimit } from './DepositLimits.tsx'
 import type { DepositOptions } from './use-deposit.ts'
@@ -23,7 +23,7 @@ const NO_PARAMS = {}
 
 /** A deposit that can still be cancelled, so it is not paid. */
 const isPending = ({ kind, status }: WalletOrder): boolean =>
-  (kind === 'deposit' || kind === 'speedDeposit') && eventsOf(kind, status, 'member').includes('cancel')
+  isPayIn(kind) && eventsOf(kind, status, 'member').includes('cancel')
 
 /** Unpaid orders, and the form of a deposit in one currency or the reason why there is none. Keyed by the currency. */
 export function DepositView({ currency }: { readonly currency: SettleCurrency }) {

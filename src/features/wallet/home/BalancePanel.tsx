@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { walletText } from '#messages/zh/wallet.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading } from '#ui/Skeleton.tsx'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
@@ -108,22 +109,16 @@ function Places({ balances, isReserved }: PlacesProps) {
             <span key={place} className={styles[place]} style={{ flexGrow: (balances[place] ?? 0) / (total || 1) }} />
           ))}
       </div>
-      <dl className={styles.list}>
+      <Facts className={styles.list}>
         {PLACES.map((place) => (
-          <div key={place}>
-            <dt className={styles[place]}>{walletText(NAMES[place])}</dt>
-            <dd>
-              <Amount value={balances[place]} currency={currency} />
-            </dd>
-          </div>
+          <Fact key={place} name={<span className={styles[place]}>{walletText(NAMES[place])}</span>}>
+            <Amount value={balances[place]} currency={currency} />
+          </Fact>
         ))}
-        <div className={styles.total}>
-          <dt>{walletText('home.balance.total')}</dt>
-          <dd>
-            <Amount value={total} currency={currency} />
-          </dd>
-        </div>
-      </dl>
+        <Fact name={walletText('home.balance.total')} isLead>
+          <Amount value={total} currency={currency} />
+        </Fact>
+      </Facts>
       {locked !== null && locked > 0 && <p className={styles.note}>{walletText('home.balance.lockedNote')}</p>}
     </div>
   )

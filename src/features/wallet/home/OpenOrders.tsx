@@ -3,8 +3,8 @@ import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { OrderRows } from '../OrderRows.tsx'
-import type { OpenOrders as Orders } from '../use-orders.ts'
+import { OrderRows } from '../order/OrderRows.tsx'
+import type { OpenOrders as Orders } from '../order/use-orders.ts'
 
 /** The orders that still change, each with a link to its screen. Nothing if there are none. */
 export function OpenOrders({ orders }: { readonly orders: Orders }) {

@@ -3,11 +3,12 @@ import { CURRENCIES } from '#protocol/currency.ts'
 import { amountText } from '#protocol/rules/amount.ts'
 import { groupsOfFour } from '#protocol/rules/wallet.ts'
 import { walletText } from '#messages/zh/wallet.ts'
+import { CopyIcon } from '#ui/CopyButton.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { Amount, HideAmounts } from '../Amount.tsx'
 import { rateText } from '../funds/usdt/RateLine.tsx'
-import { CopyRow } from './CopyRow.tsx'
 import styles from './payment.module.css'
 
 const QR_SIZE = 168
@@ -25,47 +26,47 @@ export function PayInstructions({ order: { amount, currency }, pay }: PayInstruc
   return (
     <Panel title={walletText('deposit.info.title')} aside={<HideAmounts />}>
       <div className={styles.instructions}>
-        <dl className={styles.rows}>
-          <CopyRow
-            name={walletText('deposit.info.amount')}
-            copy={amountText(amount, CURRENCIES[currency].decimals)}
-            isStrong
-          >
+        <Facts layout="ruled">
+          <Fact name={walletText('deposit.info.amount')} isLead>
             <Amount value={amount} currency={currency} />
-          </CopyRow>
+            <CopyIcon
+              text={amountText(amount, CURRENCIES[currency].decimals)}
+              name={walletText('deposit.info.amount')}
+            />
+          </Fact>
           {bankName !== '' && (
-            <CopyRow
-              name={walletText(isAddress ? 'deposit.info.chain' : 'deposit.info.bank')}
-              copy={isAddress ? null : bankName}
-            >
+            <Fact name={walletText(isAddress ? 'deposit.info.chain' : 'deposit.info.bank')}>
               {bankName}
-            </CopyRow>
+              {!isAddress && <CopyIcon text={bankName} name={walletText('deposit.info.bank')} />}
+            </Fact>
           )}
           {rate !== undefined && (
-            <CopyRow name={walletText('deposit.info.rate')} copy={null} note={walletText('deposit.info.rateNote')}>
+            <Fact name={walletText('deposit.info.rate')}>
               {rateText(rate)}
-            </CopyRow>
+              <small>{walletText('deposit.info.rateNote')}</small>
+            </Fact>
           )}
           {holder !== '' && (
-            <CopyRow name={walletText('deposit.info.holder')} copy={holder}>
-              {holder}
-            </CopyRow>
+            <Fact name={walletText('deposit.info.holder')}>
+              {holder} <CopyIcon text={holder} name={walletText('deposit.info.holder')} />
+            </Fact>
           )}
           {number !== '' && (
-            <CopyRow name={walletText(isAddress ? 'deposit.info.address' : 'deposit.info.account')} copy={number}>
+            <Fact name={walletText(isAddress ? 'deposit.info.address' : 'deposit.info.account')}>
               {groupsOfFour(number)}
-            </CopyRow>
+              <CopyIcon text={number} name={walletText(isAddress ? 'deposit.info.address' : 'deposit.info.account')} />
+            </Fact>
           )}
           {reference !== '' && (
-            <CopyRow
-              name={walletText('deposit.info.reference')}
-              copy={reference}
-              note={walletText('deposit.info.referenceNote')}
-            >
-              {reference}
-            </CopyRow>
+            <Fact name={walletText('deposit.info.reference')}>
+              <span>
+                {reference}
+                <small>{walletText('deposit.info.referenceNote')}</small>
+              </span>
+              <CopyIcon text={reference} name={walletText('deposit.info.reference')} />
+            </Fact>
           )}
-        </dl>
+        </Facts>
         {qr !== '' && (
           <figure className={styles.qr}>
             <QrCode text={qr} size={QR_SIZE} label={walletText('deposit.info.qr')} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
-import { eventsOf, isOpen, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { eventsOf, isOpen, stateOf } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
@@ -14,8 +14,8 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { Question } from '#ui/Question.tsx'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import styles from './payment.module.css'
-import type { Payment } from './use-payment.ts'
+import styles from '../order/order.module.css'
+import type { ApplyOrder } from '../order/use-order.ts'
 
 type Action = 'claim' | 'appeal' | 'cancel'
 
@@ -23,7 +23,7 @@ export interface PaymentActionsProps {
   readonly order: WalletOrder
   /** The order should not be paid: cancelling it comes first. */
   readonly isStopped: boolean
-  readonly apply: Payment['apply']
+  readonly apply: ApplyOrder
 }
 
 /** The actions of the member in this state (S4.9-S4.11), or the ways on from an order that is over. */
@@ -78,7 +78,7 @@ export function PaymentActions({ order, isStopped, apply }: PaymentActionsProps)
 }
 
 function WaysOn({ order: { kind, status, currency } }: { readonly order: WalletOrder }) {
-  const isRefused = ORDER_STATES[kind].states[status] === 'rejected'
+  const isRefused = stateOf(kind, status) === 'rejected'
   return (
     <div className={styles.actions}>
       {isRefused ? (
@@ -101,7 +101,7 @@ const REASONS = ['notCredited', 'wrongAmount', 'wrongReference', 'other'] as con
 
 interface AppealDialogProps {
   readonly orderNo: string
-  readonly apply: PaymentActionsProps['apply']
+  readonly apply: ApplyOrder
   readonly onClose: () => void
 }
 

@@ -1,90 +1,99 @@
+import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { CODES } from '#protocol/codes.ts'
 import { eventsOf, isOpen } from '#protocol/wallet/order-states.ts'
+import { formatLeft } from '#lib/countdown.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
+import { clockAtom } from '#state/data/clock.ts'
 import { usePlayStop } from '#state/session/play-stop.ts'
 import { buttonClass } from '#ui/button-class.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
 import { DemoBankHint } from '../demo-bank/DemoBankHint.tsx'
-import { OrderFacts } from './OrderFacts.tsx'
+import { OrderFacts } from '../order/OrderFacts.tsx'
+import { OrderHead } from '../order/OrderHead.tsx'
+import { OrderStatus } from '../order/OrderStatus.tsx'
+import { OrderTimeline } from '../order/OrderTimeline.tsx'
+import { OrderColumn, OrderView, type ShownOrder } from '../order/OrderView.tsx'
+import { paymentText, toneOf } from '../order/order-texts.ts'
 import { StopNote } from '../responsible/StopNote.tsx'
-import { PaymentHead } from './PaymentHead.tsx'
+import { PaymentActions } from './PaymentActions.tsx'
 import { PayInstructions } from './PayInstructions.tsx'
 import { ProofPanel } from './ProofPanel.tsx'
-import { Timeline } from './Timeline.tsx'
-import { type Payment, usePayment } from './use-payment.ts'
 import styles from './payment.module.css'
 
 /** One deposit order: how to pay it, what the member can do, and what has happened. Keyed by its number. */
 export function PaymentView({ orderNo }: { readonly orderNo: string }) {
-  const payment = usePayment(orderNo)
-  const { data: order } = payment
-  // A payment that arrives during an exclusion is returned (I10).
-  const stop = usePlayStop(
-    'promotion',
-    order !== null && eventsOf(order.kind, order.status, 'member').includes('claim'),
+  const action = (
+    <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet">
+      {walletText('deposit.pay.back')}
+    </Link>
   )
-  if (order === null) return <PaymentStates payment={payment} />
-  const { kind, status, pay } = order
-  const isToPay = eventsOf(kind, status, 'member').includes('claim')
   return (
-    <div className={styles.grid}>
-      <div className={styles.column}>
-        {stop && <StopNote stop={stop} action="deposit" hasLink />}
-        <PaymentHead order={order} isStopped={stop !== null} apply={payment.apply} />
-        {isToPay && stop === null && pay !== null && <PayInstructions order={order} pay={pay} />}
-        {isOpen(kind, status) && pay !== null && <ProofPanel order={order} apply={payment.apply} />}
-        <Timeline orderNo={orderNo} revision={`${status} ${order.updatedAt}`} />
-      </div>
-      <div className={styles.column}>
-        <OrderFacts order={order} />
-        <DemoBankHint />
-      </div>
-    </div>
+    <OrderView
+      orderNo={orderNo}
+      kinds={['deposit', 'speedDeposit']}
+      missing={{ title: walletText('deposit.pay.missingTitle'), text: walletText('deposit.pay.missingText'), action }}
+    >
+      {(order) => <Payment {...order} />}
+    </OrderView>
   )
 }
 
-function PaymentStates({ payment: { failure, isLoading, retry } }: { readonly payment: Payment }) {
-  if (failure === null) {
-    return (
-      <Loading className={styles.loading}>
-        <Skeleton height="196px" shape="plate" />
-        <Skeleton height="260px" shape="plate" />
-      </Loading>
-    )
-  }
-  // A malformed number is refused as a parameter.
-  if (failure.code === CODES.NOT_FOUND || failure.code === CODES.PARAM_ERROR) {
-    return (
-      <Panel>
-        <EmptyState
-          scene="search"
-          level={2}
-          title={walletText('deposit.pay.missingTitle')}
-          text={walletText('deposit.pay.missingText')}
-          action={
-            <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet">
-              {walletText('deposit.pay.back')}
-            </Link>
-          }
-        />
-      </Panel>
-    )
-  }
+function Payment({ detail, apply }: ShownOrder) {
+  const { order } = detail
+  const { kind, status, pay, amount, fee, currency, expireAt } = order
+  const isToPay = eventsOf(kind, status, 'member').includes('claim')
+  // A payment that arrives during an exclusion is returned (I10).
+  const stop = usePlayStop('promotion', isToPay)
+  const [title, text] = stop
+    ? ([walletText('deposit.head.stopped'), walletText('deposit.head.stoppedText')] as const)
+    : paymentText(order)
   return (
-    <Panel>
-      <ErrorPanel
-        level={2}
-        message={failureText(failure, walletText('deposit.pay.failed'))}
-        code={failure.code}
-        traceId={failure.traceId}
-        isRetrying={isLoading}
-        onRetry={retry}
-      />
-    </Panel>
+    <>
+      <OrderColumn>
+        {stop && <StopNote stop={stop} action="deposit" hasLink />}
+        <OrderHead
+          {...{ order, title, text }}
+          isStopped={stop !== null}
+          end={
+            <>
+              {isToPay && stop === null && expireAt !== null && <Countdown until={expireAt} />}
+              {toneOf(order) === 'good' && (
+                <b className={styles.credited}>
+                  <Amount value={amount - fee} currency={currency} withPlus />
+                </b>
+              )}
+            </>
+          }
+        >
+          <PaymentActions key={status} order={order} isStopped={stop !== null} apply={apply} />
+        </OrderHead>
+        {isToPay && stop === null && pay !== null && <PayInstructions order={order} pay={pay} />}
+        {isOpen(kind, status) && pay !== null && <ProofPanel order={order} apply={apply} />}
+        <OrderTimeline detail={detail} />
+      </OrderColumn>
+      <OrderColumn>
+        <Panel title={walletText('deposit.order.title')} aside={<OrderStatus kind={kind} status={status} isLead />}>
+          <OrderFacts order={order} />
+        </Panel>
+        <DemoBankHint />
+      </OrderColumn>
+    </>
+  )
+}
+
+function Countdown({ until }: { readonly until: number }) {
+  const left = until - useAtomValue(clockAtom)
+  return (
+    <div className={styles.countdown}>
+      {left > 0 ? (
+        <>
+          <span>{walletText('deposit.pay.left')}</span>
+          <b role="timer">{formatLeft(left)}</b>
+        </>
+      ) : (
+        <span>{walletText('deposit.pay.overdue')}</span>
+      )}
+    </div>
   )
 }

@@ -11,12 +11,12 @@ import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { ProofPictures } from './ProofPictures.tsx'
 import { MAX_PROOFS, PROOF_MEGABYTES, usePictures } from './use-pictures.ts'
-import type { Payment } from './use-payment.ts'
+import type { ApplyOrder } from '../order/use-order.ts'
 import styles from './ProofPanel.module.css'
 
 export interface ProofPanelProps {
   readonly order: WalletOrder
-  readonly apply: Payment['apply']
+  readonly apply: ApplyOrder
 }
 
 /** S7.72: up to three images of a payment. The chosen ones stay after a failed upload. */

@@ -5,12 +5,14 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import { SECOND_MS, siteDateOf, siteDateTimeOf } from '#protocol/time.ts'
 import { walletText } from '#messages/zh/wallet.ts'
+import { isolated } from '#messages/bidi.ts'
 
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -99,23 +101,17 @@ function Head({ statement: { start, end } }: { readonly statement: Statement }) 
   const isOpen = siteDateOf(start).slice(0, 7) === siteDateOf(end).slice(0, 7)
   return (
     <div className={styles.head}>
-      <dl>
-        <div>
-          <dt>{walletText('records.statement.member')}</dt>
-          <dd>
-            {member?.nickname} · {site} · {walletText('page.demo')}
-          </dd>
-        </div>
-        <div>
-          <dt>{walletText('records.statement.period')}</dt>
-          <dd>
-            {walletText('records.statement.span', {
-              start: siteDateOf(start),
-              end: siteDateOf(isOpen ? end : end - SECOND_MS),
-            })}
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact
+          name={walletText('records.statement.member')}
+        >{`${isolated(member?.nickname ?? '')} · ${site} · ${walletText('page.demo')}`}</Fact>
+        <Fact name={walletText('records.statement.period')}>
+          {walletText('records.statement.span', {
+            start: siteDateOf(start),
+            end: siteDateOf(isOpen ? end : end - SECOND_MS),
+          })}
+        </Fact>
+      </Facts>
       {isOpen && <p>{walletText('records.statement.current', { end: siteDateTimeOf(end) })}</p>}
     </div>
   )

@@ -5,6 +5,7 @@ import { walletText } from '#messages/zh/wallet.ts'
 
 import { Amount, useAmountText } from '../Amount.tsx'
 import { recordTypeText } from './record-text.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import styles from './statement.module.css'
 
 export type Statement = DataOf<'responsible.statement'>
@@ -31,6 +32,7 @@ function CurrencyTotals({ totals }: { readonly totals: Totals }) {
   const amountText = useAmountText()
   const change = lines.reduce((sum, { amount }) => sum + amount, 0)
   const name = currency === 'COIN' ? commonText('coin.unit') : `${CURRENCIES[currency].chName} ${currency}`
+  const balance = (value: number) => <Amount value={value} currency={currency} isInFull />
   const sum = {
     opening: amountText({ value: opening, currency, isInFull: true }),
     change: amountText({ value: change, currency, isInFull: true }),
@@ -39,46 +41,22 @@ function CurrencyTotals({ totals }: { readonly totals: Totals }) {
   return (
     <section aria-label={name}>
       <h3 className={styles.currency}>{name}</h3>
-      <dl className={styles.lines}>
-        <Line name={walletText('records.statement.opening')} value={opening} currency={currency} isBalance />
+      <Facts className={styles.lines}>
+        <Fact name={walletText('records.statement.opening')} isLead>
+          {balance(opening)}
+        </Fact>
         {lines.map(({ type, amount, count }) => (
-          <Line
-            key={type}
-            name={walletText('records.statement.line', { name: recordTypeText(type), count })}
-            value={amount}
-            currency={currency}
-          />
+          <Fact key={type} name={walletText('records.statement.line', { name: recordTypeText(type), count })}>
+            {amount > 0 && <span aria-hidden="true">+</span>}
+            {balance(amount)}
+          </Fact>
         ))}
-        {lines.length === 0 && (
-          <div>
-            <dt>{walletText('records.statement.noLines')}</dt>
-            <dd>
-              <Amount value={0} currency={currency} isInFull />
-            </dd>
-          </div>
-        )}
-        <Line name={walletText('records.statement.closing')} value={closing} currency={currency} isBalance />
-      </dl>
+        {lines.length === 0 && <Fact name={walletText('records.statement.noLines')}>{balance(0)}</Fact>}
+        <Fact name={walletText('records.statement.closing')} isLead>
+          {balance(closing)}
+        </Fact>
+      </Facts>
       <p className={styles.sum}>{walletText('records.statement.sum', sum)}</p>
     </section>
-  )
-}
-
-interface LineProps {
-  readonly name: string
-  readonly value: number
-  readonly currency: Totals['currency']
-  readonly isBalance?: boolean
-}
-
-function Line({ name, value, currency, isBalance = false }: LineProps) {
-  return (
-    <div data-balance={isBalance || undefined}>
-      <dt>{name}</dt>
-      <dd>
-        {!isBalance && value > 0 && <span aria-hidden="true">+</span>}
-        <Amount value={value} currency={currency} isInFull />
-      </dd>
-    </div>
   )
 }

@@ -2,7 +2,7 @@ import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import { ORDER_KINDS, type OrderKind } from '#protocol/wallet/order-states.ts'
 import { RECORD_TYPES, type RecordType } from '#protocol/wallet/records.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { kindText, statusText } from '../OrderStatus.tsx'
+import { kindText, statusText } from '../order/order-texts.ts'
 
 /** The kind of order of a record; null for a posting or a fee. */
 export function orderKindOf(type: string): OrderKind | null {

@@ -7,6 +7,7 @@ import { isCheckWantedAtom, memberAtom } from '#state/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { Amount, HideAmounts } from '../Amount.tsx'
 import { BreakDialog } from './BreakPanel.tsx'
@@ -112,36 +113,19 @@ function Figures({ time }: { readonly time: PlayTime }) {
   const { seconds, staked, won, net, remaining } = time
   return (
     <>
-      <dl className={styles.figures}>
-        <div>
-          <dt>{responsibleText('check.time')}</dt>
-          <dd>{secondsText(seconds)}</dd>
-        </div>
-        <div>
-          <dt>{responsibleText('check.staked')}</dt>
-          <dd>
-            <Amount value={staked} currency="CNY" />
-          </dd>
-        </div>
-        <div>
-          <dt>{responsibleText('check.won')}</dt>
-          <dd>
-            <Amount value={won} currency="CNY" />
-          </dd>
-        </div>
-        <div>
-          <dt>{responsibleText('check.net')}</dt>
-          <dd>
-            <Amount value={net} currency="CNY" withPlus />
-          </dd>
-        </div>
-        {remaining !== null && (
-          <div>
-            <dt>{responsibleText('check.left')}</dt>
-            <dd>{minutesText(remaining)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts className={styles.figures}>
+        <Fact name={responsibleText('check.time')}>{secondsText(seconds)}</Fact>
+        <Fact name={responsibleText('check.staked')}>
+          <Amount value={staked} currency="CNY" />
+        </Fact>
+        <Fact name={responsibleText('check.won')}>
+          <Amount value={won} currency="CNY" />
+        </Fact>
+        <Fact name={responsibleText('check.net')}>
+          <Amount value={net} currency="CNY" withPlus />
+        </Fact>
+        {remaining !== null && <Fact name={responsibleText('check.left')}>{minutesText(remaining)}</Fact>}
+      </Facts>
       <HideAmounts />
     </>
   )

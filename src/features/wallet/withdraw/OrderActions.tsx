@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { eventsOf, stateOf } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
@@ -18,7 +18,8 @@ import { Question } from '#ui/Question.tsx'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { useAmountText } from '../Amount.tsx'
-import styles from './withdraw.module.css'
+import styles from '../order/order.module.css'
+import type { ApplyOrder } from '../order/use-order.ts'
 
 /** Events that a member can cause on a withdrawal, the leading one first. */
 const ACTIONS = ['confirm', 'cancel', 'appeal'] as const
@@ -26,12 +27,11 @@ type Action = (typeof ACTIONS)[number]
 
 export interface OrderActionsProps {
   readonly order: WalletOrder
-  /** Called when the order may have changed. */
-  readonly onChanged: () => void
+  readonly apply: ApplyOrder
 }
 
 /** What the member can do with a withdrawal, by the table of order states and the configuration of the site (S4.9). */
-export function OrderActions({ order, onChanged }: OrderActionsProps) {
+export function OrderActions({ order, apply }: OrderActionsProps) {
   const { kind, status } = order
   const { withdrawCancelSwitch } = useAtomValue(siteConfigAtom)
   const [open, setOpen] = useState<Action | null>(null)
@@ -39,9 +39,9 @@ export function OrderActions({ order, onChanged }: OrderActionsProps) {
   const actions = ACTIONS.filter(
     (action) => possible.includes(action) && (action !== 'cancel' || withdrawCancelSwitch === 1),
   )
-  const isAppealed = ORDER_STATES[kind].states[status] === 'appealing'
+  const isAppealed = stateOf(kind, status) === 'appealing'
   if (actions.length === 0 && !isAppealed) return null
-  const dialog = { order, onChanged, onClose: () => setOpen(null) }
+  const dialog = { order, apply, onClose: () => setOpen(null) }
   return (
     <div className={styles.actions}>
       {actions.map((action) => (
@@ -74,17 +74,16 @@ interface DialogProps extends OrderActionsProps {
  * Handles the result of a change of the order. A changed state is no failure of the member: the toast of the code says
  * so and the order is read again. Returns the refusal to show, or null.
  */
-function settled(result: Result<WalletOrder>, text: string, onChanged: () => void): Failure | null {
-  onChanged()
+function settled(result: Result<WalletOrder>, text: string): Failure | null {
   if (result.ok) toast({ text, tone: 'success' })
   return result.ok || result.code === CODES.ORDER_STATE_CHANGED ? null : result
 }
 
-function CancelQuestion({ order, isOpen, onChanged, onClose }: DialogProps & { readonly isOpen: boolean }) {
+function CancelQuestion({ order, isOpen, apply, onClose }: DialogProps & { readonly isOpen: boolean }) {
   const { orderNo, amount, currency } = order
   const amountText = useAmountText()
   const cancel = async () =>
-    settled(await call('withdraw.cancel', { orderNo }), walletText('withdraw.action.cancelled'), onChanged)
+    settled(apply(await call('withdraw.cancel', { orderNo })), walletText('withdraw.action.cancelled'))
   return (
     <Question
       isOpen={isOpen}
@@ -97,14 +96,10 @@ function CancelQuestion({ order, isOpen, onChanged, onClose }: DialogProps & { r
   )
 }
 
-function ConfirmDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
+function ConfirmDialog({ order: { orderNo }, apply, onClose }: DialogProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const confirm = async () => {
-    const refused = settled(
-      await call('withdraw.confirm', { orderNo }),
-      walletText('withdraw.action.confirmed'),
-      onChanged,
-    )
+    const refused = settled(apply(await call('withdraw.confirm', { orderNo })), walletText('withdraw.action.confirmed'))
     setFailure(refused)
     if (refused === null) onClose()
   }
@@ -127,7 +122,7 @@ type Reason = 'NotReceived' | 'Other' | 'WrongAmount'
 const REASONS: readonly Reason[] = ['NotReceived', 'WrongAmount', 'Other']
 
 /** The reason and a note; with another reason the note is required. */
-function AppealDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
+function AppealDialog({ order: { orderNo }, apply, onClose }: DialogProps) {
   const state = useReason<Reason>('NotReceived')
   const [failure, setFailure] = useState<Failure | null>(null)
   const appeal = async () => {
@@ -138,9 +133,8 @@ function AppealDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
     }
     const reason = [walletText(`withdraw.action.reason${state.reason}`), note].filter((part) => part !== '').join('：')
     const refused = settled(
-      await call('withdraw.appeal', { orderNo, reason }),
+      apply(await call('withdraw.appeal', { orderNo, reason })),
       walletText('withdraw.action.appealed'),
-      onChanged,
     )
     setFailure(refused)
     if (refused === null) onClose()
@@ -154,7 +148,7 @@ function AppealDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
       onSubmit={appeal}
       onClose={onClose}
     >
-      <div className={styles.reason}>
+      <div className={styles.fields}>
         <ReasonFields
           state={state}
           label={walletText('withdraw.action.reason')}

@@ -6,9 +6,9 @@ import { useMemberData } from '#state/data/use-member-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { OrderRows } from '../OrderRows.tsx'
-import { useOpenOrders } from '../use-orders.ts'
-import { isPayout } from './timeline.ts'
+import { OrderRows } from '../order/OrderRows.tsx'
+import { useOpenOrders } from '../order/use-orders.ts'
+import { isPayout } from '../order/order-texts.ts'
 import styles from './withdraw.module.css'
 
 const PAGE_ROWS = 20

@@ -5,10 +5,10 @@ import { walletText } from '#messages/zh/wallet.ts'
 import type { MoneyCall } from '#state/data/use-money-call.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Amount } from '../Amount.tsx'
 import { PasswordDialog, type WithdrawSecret } from '../cards/PasswordDialog.tsx'
-import { Fact } from '../Fact.tsx'
 import type { Terms } from './terms.ts'
 import styles from './withdraw.module.css'
 
@@ -42,20 +42,16 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <dl className={styles.facts} data-inset>
-        <Fact name={walletText('withdraw.form.to')}>
-          {account.name} {account.masked}
-        </Fact>
+      <Facts layout="plate">
+        <Fact name={walletText('withdraw.form.to')}>{`${account.name} ${account.masked}`}</Fact>
         <Fact name={walletText('withdraw.form.kind')}>{way}</Fact>
         <Fact name={walletText('withdraw.confirm.amount')}>
           <Amount value={amount} currency={currency} isInFull />
         </Fact>
-        <Fact name={walletText('withdraw.confirm.net')}>
-          <b>
-            <Amount value={net} currency={currency} isInFull />
-          </b>
+        <Fact name={walletText('withdraw.confirm.net')} isLead>
+          <Amount value={net} currency={currency} isInFull />
         </Fact>
-      </dl>
+      </Facts>
     </PasswordDialog>
   )
 }

@@ -10,7 +10,7 @@ import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { Amount, useAmountText } from '../Amount.tsx'
 import { AmountField } from '../AmountField.tsx'
-import { Fact } from '../Fact.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { divided, greatestAmount, obstacle, boundsText, type Terms } from './terms.ts'
 import { useWithdrawal, type Way, type WithdrawCalls } from './use-withdrawal.ts'
@@ -137,7 +137,7 @@ function Summary({ terms, amount }: { readonly terms: Terms; readonly amount: nu
   const { fee, net } = isPossible ? divided(amount, feeRate) : { fee: null, net: null }
   const rest = isPossible ? available - amount : null
   return (
-    <dl className={styles.facts} data-inset aria-live="polite">
+    <Facts layout="plate" isLive>
       <Fact
         name={
           feeRate === 0 ? walletText('withdraw.form.fee') : walletText('withdraw.form.feeRate', { rate: feeRate / 100 })
@@ -145,15 +145,13 @@ function Summary({ terms, amount }: { readonly terms: Terms; readonly amount: nu
       >
         <Amount value={fee} currency={currency} isInFull />
       </Fact>
-      <Fact name={walletText('withdraw.form.net')}>
-        <b>
-          <Amount value={net} currency={currency} isInFull />
-        </b>
+      <Fact name={walletText('withdraw.form.net')} isLead>
+        <Amount value={net} currency={currency} isInFull />
       </Fact>
       <Fact name={walletText('withdraw.form.rest')}>
         <Amount value={rest} currency={currency} />
       </Fact>
-    </dl>
+    </Facts>
   )
 }
 

@@ -8,6 +8,7 @@ import { entrancesAtom } from '#state/site/entrances.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
 import { CurrencyChoice, useWalletCurrency } from '../use-wallet-currency.tsx'
@@ -101,30 +102,20 @@ function RulesPanel({ terms }: { readonly terms: Terms }) {
   const text = useAmountText()
   return (
     <Panel title={walletText('withdraw.rules.title')}>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{walletText('withdraw.rules.range')}</dt>
-          <dd>{boundsText(terms)}</dd>
-        </div>
-        <div>
-          <dt>{walletText('withdraw.rules.daily')}</dt>
-          <dd>
-            <Amount value={dailyLeft} currency={currency} />
-          </dd>
-        </div>
-        <div>
-          <dt>{walletText('withdraw.rules.fee')}</dt>
-          <dd>{feeRate === 0 ? walletText('withdraw.rules.feeNone') : `${feeRate / 100}%`}</dd>
-        </div>
-        <div>
-          <dt>{walletText('withdraw.rules.turnover')}</dt>
-          <dd>
-            {turnoverLeft === 0
-              ? walletText('withdraw.rules.turnoverNone')
-              : walletText('withdraw.rules.turnoverLeft', { left: text({ value: turnoverLeft, currency }) })}
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="panel">
+        <Fact name={walletText('withdraw.rules.range')}>{boundsText(terms)}</Fact>
+        <Fact name={walletText('withdraw.rules.daily')}>
+          <Amount value={dailyLeft} currency={currency} />
+        </Fact>
+        <Fact name={walletText('withdraw.rules.fee')}>
+          {feeRate === 0 ? walletText('withdraw.rules.feeNone') : `${feeRate / 100}%`}
+        </Fact>
+        <Fact name={walletText('withdraw.rules.turnover')}>
+          {turnoverLeft === 0
+            ? walletText('withdraw.rules.turnoverNone')
+            : walletText('withdraw.rules.turnoverLeft', { left: text({ value: turnoverLeft, currency }) })}
+        </Fact>
+      </Facts>
       <p className={styles.note}>{walletText('withdraw.rules.reserve')}</p>
       <p className={styles.note}>{walletText('withdraw.rules.open')}</p>
     </Panel>

@@ -7,6 +7,7 @@ import { formatKickoff, formatMoney, formatMoneyInFull } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { serverNow } from '#transport/client.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Amount } from '../../Amount.tsx'
 import styles from './interest.module.css'
 
@@ -40,24 +41,15 @@ export function InterestSummary({ info }: { readonly info: InterestInfo }) {
             <Amount value={principal} currency={currency} isInFull />
           </b>
         </p>
-        <dl className={styles.figures}>
-          <div>
-            <dt>{walletText('funds.interest.yesterday')}</dt>
-            <dd>
-              <Amount value={yesterday} currency={currency} isInFull withPlus />
-            </dd>
-          </div>
-          <div>
-            <dt>{walletText('funds.interest.total')}</dt>
-            <dd>
-              <Amount value={total} currency={currency} isInFull withPlus />
-            </dd>
-          </div>
-          <div>
-            <dt>{walletText('funds.interest.daily')}</dt>
-            <dd>{percentText(dailyPpm)}</dd>
-          </div>
-        </dl>
+        <Facts className={styles.figures}>
+          <Fact name={walletText('funds.interest.yesterday')}>
+            <Amount value={yesterday} currency={currency} isInFull withPlus />
+          </Fact>
+          <Fact name={walletText('funds.interest.total')}>
+            <Amount value={total} currency={currency} isInFull withPlus />
+          </Fact>
+          <Fact name={walletText('funds.interest.daily')}>{percentText(dailyPpm)}</Fact>
+        </Facts>
       </div>
       <Notes info={info} />
     </>

@@ -2,14 +2,14 @@ import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { isOpen as isOpenStatus, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { isOpen as isOpenStatus, stateOf } from '#protocol/wallet/order-states.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { serverNow } from '#transport/client.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { useAmountText } from '../../Amount.tsx'
-import { orderPath } from '../../use-orders.ts'
+import { orderPath } from '../../order/use-orders.ts'
 import styles from './transfer.module.css'
 import { OrderWatch, type Transfers } from './use-transfers.ts'
 
@@ -74,7 +74,7 @@ interface TransferCardProps {
 function TransferCard({ order, venue, onClose }: TransferCardProps) {
   const { kind, status, amount: value, currency, orderNo, updatedAt } = order
   const amount = useAmountText()({ value, currency, isInFull: true })
-  const state = ORDER_STATES[kind].states[status]
+  const state = stateOf(kind, status)
   const isIn = kind === 'transferIn'
   const isGood = state === 'success'
   const isBad = state === 'failed'

@@ -3,7 +3,7 @@ import { formatClockInFull } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { Button } from '#ui/Button.tsx'
 import { Amount } from '../../Amount.tsx'
-import { Facts } from '../Facts.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import funds from '../funds.module.css'
 import { rateText } from './RateLine.tsx'
 import type { Converted } from './use-conversion.ts'
@@ -18,16 +18,22 @@ export function ConvertedStep({ done, onAgain }: { readonly done: Converted; rea
         <CircleCheck size={20} aria-hidden="true" />
         {walletText('funds.usdt.done')}
       </output>
-      <Facts
-        rows={[
-          [walletText('funds.usdt.paid'), <Amount key="paid" value={amount} currency={from} isInFull />],
-          [walletText('funds.usdt.received'), <Amount key="received" value={receive} currency={to} isInFull />],
-          [walletText('funds.usdt.rate'), rateText(rate)],
-          [walletText('funds.usdt.at'), formatClockInFull(at)],
-          [walletText('funds.usdt.balanceCny'), <Amount key="cny" value={balances.CNY} currency="CNY" isInFull />],
-          [walletText('funds.usdt.balanceUsdt'), <Amount key="usdt" value={balances.USDT} currency="USDT" isInFull />],
-        ]}
-      />
+      <Facts layout="lines">
+        <Fact name={walletText('funds.usdt.paid')}>
+          <Amount value={amount} currency={from} isInFull />
+        </Fact>
+        <Fact name={walletText('funds.usdt.received')}>
+          <Amount value={receive} currency={to} isInFull />
+        </Fact>
+        <Fact name={walletText('funds.usdt.rate')}>{rateText(rate)}</Fact>
+        <Fact name={walletText('funds.usdt.at')}>{formatClockInFull(at)}</Fact>
+        <Fact name={walletText('funds.usdt.balanceCny')}>
+          <Amount value={balances.CNY} currency="CNY" isInFull />
+        </Fact>
+        <Fact name={walletText('funds.usdt.balanceUsdt')}>
+          <Amount value={balances.USDT} currency="USDT" isInFull />
+        </Fact>
+      </Facts>
       <Button size="large" isWide onClick={onAgain}>
         {walletText('funds.usdt.again')}
       </Button>

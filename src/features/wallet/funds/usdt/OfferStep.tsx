@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { useLater } from '#ui/use-later.ts'
 import { Amount, useAmountText } from '../../Amount.tsx'
-import { Facts } from '../Facts.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import funds from '../funds.module.css'
 import { Unsettled } from '../Unsettled.tsx'
 import { rateNumber, rateText, sourceText, spreadText } from './RateLine.tsx'
@@ -32,27 +32,22 @@ export function OfferStep({ offer, conversion }: OfferStepProps) {
   return (
     <div className={funds.form}>
       <div className={styles.offer} data-expired={conversion.isExpired || undefined}>
-        <Facts
-          rows={[
-            [
-              walletText('funds.usdt.pay'),
-              <b key="pay">
-                <Amount value={amount} currency={from} isInFull />
-              </b>,
-            ],
-            [
-              walletText('funds.usdt.receive'),
-              <b key="receive">
-                <Amount value={receive} currency={to} isInFull />
-              </b>,
-            ],
-            [walletText('funds.usdt.rate'), `${rateText(rate)} · ${sourceText(source)}`],
-            [
-              walletText('funds.usdt.spread'),
-              walletText('funds.usdt.spreadOf', { spread: spreadText(spreadPpm), mid: rateNumber(mid) }),
-            ],
-          ]}
-        />
+        <Facts layout="lines">
+          <Fact name={walletText('funds.usdt.pay')}>
+            <b>
+              <Amount value={amount} currency={from} isInFull />
+            </b>
+          </Fact>
+          <Fact name={walletText('funds.usdt.receive')}>
+            <b>
+              <Amount value={receive} currency={to} isInFull />
+            </b>
+          </Fact>
+          <Fact name={walletText('funds.usdt.rate')}>{`${rateText(rate)} · ${sourceText(source)}`}</Fact>
+          <Fact name={walletText('funds.usdt.spread')}>
+            {walletText('funds.usdt.spreadOf', { spread: spreadText(spreadPpm), mid: rateNumber(mid) })}
+          </Fact>
+        </Facts>
       </div>
       {earlierRate !== null && earlierRate !== rate && (
         <output className={styles.changed}>

@@ -4,7 +4,7 @@ import { isOpen } from '#protocol/wallet/order-states.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { onNotice } from '#transport/client.ts'
-import { usePolling } from './use-polling.ts'
+import { usePolling } from '../use-polling.ts'
 
 const NEWEST = {}
 

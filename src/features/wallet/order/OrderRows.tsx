@@ -7,8 +7,9 @@ import { formatAgo } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { Row, Rows } from '#ui/Rows.tsx'
-import { Amount } from './Amount.tsx'
-import { kindText, OrderStatus } from './OrderStatus.tsx'
+import { Amount } from '../Amount.tsx'
+import { kindText } from './order-texts.ts'
+import { OrderStatus } from './OrderStatus.tsx'
 import { orderPath } from './use-orders.ts'
 
 interface OrderRowsProps {

@@ -1,0 +1,48 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { copyText } from '#lib/copy-text.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { Button, type ButtonProps } from './Button.tsx'
+import { IconButton } from './IconButton.tsx'
+import { toast } from './toast-manager.ts'
+
+/** Copies a text and says so, or asks to copy it by hand. `name` is what is copied, for example 订单号. */
+export async function copyWithToast(text: string, name = ''): Promise<boolean> {
+  const isCopied = await copyText(text)
+  toast({
+    id: 'copy',
+    ...(isCopied
+      ? { text: commonText('copy.done', { name }), tone: 'success' }
+      : { text: commonText('copy.failed'), tone: 'warn' }),
+  })
+  return isCopied
+}
+
+/** A small icon button that copies a text. */
+export function CopyIcon({ text, name }: { readonly text: string; readonly name: string }) {
+  return (
+    <IconButton
+      size="small"
+      label={commonText('copy.label', { name })}
+      icon={<Copy size={16} />}
+      onClick={() => void copyWithToast(text, name)}
+    />
+  )
+}
+
+interface CopyButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'size'> {
+  /** The text to copy; null while it is unknown. */
+  readonly text: string | null
+  readonly name: string
+  /** Text of the button, 复制 and the name by default. */
+  readonly children?: ReactNode
+}
+
+/** A button that copies a text. */
+export function CopyButton({ text, name, children, ...look }: CopyButtonProps) {
+  return (
+    <Button {...look} disabled={text === null} onClick={() => void copyWithToast(text ?? '', name)}>
+      {children ?? commonText('copy.label', { name })}
+    </Button>
+  )
+}
