@@ -3,7 +3,7 @@ import { Provider } from 'jotai'
 import { createRoot } from 'react-dom/client'
 import '#ui/tokens.css'
 import '#ui/reset.css'
-import { PlayPage } from '#app/pages/PlayPage.tsx'
+import { PlayPage } from '#app/pages/live/PlayPage.tsx'
 import { store } from '#state/store.ts'
 
 const root = document.getElementById('play')

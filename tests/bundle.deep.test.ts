@@ -104,7 +104,7 @@ describe('the client bundle', () => {
   })
 
   it('S5.27 the wallet opens without the rule of USDT addresses', () => {
-    const wallet = withStaticImports(chunkOf('/src/app/pages/WalletPage.tsx'))
+    const wallet = withStaticImports(chunkOf('/src/app/pages/wallet/WalletPage.tsx'))
     expect(offenders(wallet, LATER_OR_NEVER)).toEqual([])
   })
 
@@ -115,7 +115,10 @@ describe('the client bundle', () => {
   })
 
   it('loads the room page within its budget before the player engine', () => {
-    const files = withStaticImports(chunkOf('/src/app/pages/RoomPage.tsx'), withStaticImports(chunkOf('/index.html')))
+    const files = withStaticImports(
+      chunkOf('/src/app/pages/live/RoomPage.tsx'),
+      withStaticImports(chunkOf('/index.html')),
+    )
     expect(offenders(files, LATER_OR_NEVER)).toEqual([])
     expect(compressedSize(files)).toBeGreaterThan(60 * 1024)
     expect(compressedSize(files)).toBeLessThanOrEqual(ROOM_BUDGET_BYTES)
@@ -126,8 +129,8 @@ describe('the client bundle', () => {
 
   // Before the first interaction, without the worker (settled 34).
   it.each([
-    ['LoginPage', 190],
-    ['LivePage', 181],
+    ['account/LoginPage', 190],
+    ['live/LivePage', 181],
     ['HomePage', 188],
   ] as const)('%s needs at most %i KB of scripts in few files', (page, budget) => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))
@@ -153,7 +156,7 @@ describe('the client bundle', () => {
       }
     }
     const isOfConsole = (id: string): boolean =>
-      /\/src\/console\/|\/protocol\/console\/|\/messages\/console\.ts/.test(id)
+      /\/src\/console\/|\/protocol\/console\/|\/messages\/zh\/console\//.test(id)
     expect(entry.moduleIds.filter(isOfConsole).length).toBeGreaterThan(5)
     expect([...viewers].flatMap(({ moduleIds }) => moduleIds).filter(isOfConsole)).toEqual([])
     const worker = String(contents.get('sw.js') ?? '')

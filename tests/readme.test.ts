@@ -94,7 +94,7 @@ describe('the table "Where to add"', () => {
     expect(filesWith(/\bresponsibleStrict\b/)).toEqual([
       'server/config/site-config.ts',
       'src/console/config-values.ts',
-      'src/messages/zh/console-site.ts',
+      'src/messages/zh/console/site.ts',
       'src/protocol/site-config.ts',
     ])
   })

@@ -68,9 +68,9 @@ export function chunkGroups(root: string): ChunkGroup[] {
         application: inRoot('index.html'),
         play: inRoot('play.html'),
         home: inRoot('src/app/pages/HomePage.tsx'),
-        list: inRoot('src/app/pages/LivePage.tsx'),
-        room: inRoot('src/app/pages/RoomPage.tsx'),
-        login: inRoot('src/app/pages/LoginPage.tsx'),
+        list: inRoot('src/app/pages/live/LivePage.tsx'),
+        room: inRoot('src/app/pages/live/RoomPage.tsx'),
+        login: inRoot('src/app/pages/account/LoginPage.tsx'),
         overlays: ['DialogBody', 'SheetBody', 'MenuPopup', 'PopoverPopup', 'ToastBoard'].map((name) =>
           inRoot(`src/ui/${name}.tsx`),
         ),

@@ -6,8 +6,8 @@ import { build, type Plugin, type Rolldown } from 'vite'
 const CACHED_MODULES = [
   'src/app/pages/HomePage.tsx',
   'src/app/home/HomeSide.tsx',
-  'src/app/pages/LivePage.tsx',
-  'src/app/pages/RoomPage.tsx',
+  'src/app/pages/live/LivePage.tsx',
+  'src/app/pages/live/RoomPage.tsx',
   'src/app/room/RoomChat.tsx',
   'src/features/match/MatchBoard.tsx',
   'src/features/chat/composer/EmojiPanel.tsx',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { InviteCodes } from '#protocol/rules/invite.ts'
+import type { InviteCodes } from '#protocol/rules/member/invite.ts'
 import type { Database } from '../database/database.ts'
 import { sqlStateOf } from '../database/errors.ts'
 import { member } from '../database/schema/member.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import { normalUserName } from '#protocol/rules/account.ts'
+import { normalUserName } from '#protocol/rules/member/account.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Database } from '../database/database.ts'
 import { sqlStateOf } from '../database/errors.ts'

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { CODES } from '#protocol/codes.ts'
-import { normalUserName } from '#protocol/rules/account.ts'
+import { normalUserName } from '#protocol/rules/member/account.ts'
 
 /** Cost of one argon2id hash: memory in KiB, and passes over it. */
 export interface PasswordCost {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { normalUserName } from '#protocol/rules/account.ts'
+import { normalUserName } from '#protocol/rules/member/account.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { Database } from '../database/database.ts'
 import { rateCounter, session } from '../database/schema/session.ts'

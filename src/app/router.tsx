@@ -9,7 +9,7 @@ import { AccountCare } from './shell/AccountCare.tsx'
 import { ActivityGate } from '#features/activity/ActivityGate.tsx'
 import { OutcomeEffects } from './outcomes/OutcomeEffects.tsx'
 import { PageLoading } from './route/PageLoading.tsx'
-import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { NotFoundPage } from './pages/access/NotFoundPage.tsx'
 import { requestFirstData, startPrefetch } from './route/prefetch.ts'
 import { RouteError } from './route/RouteError.tsx'
 import { ShownPath, useBareRoute } from './route/use-route-change.ts'
@@ -54,29 +54,29 @@ const walletPages = () => import('./pages/wallet/wallet-pages.ts')
 /** Screens in the shell. A new one also needs an entry in `nav-entries.tsx` if it belongs to the navigation. */
 const shellRoutes: RouteObject[] = [
   screen(DEFAULT_AFTER_SIGN_IN, () => import('./pages/HomePage.tsx'), 'HomePage'),
-  screen('/app/live', () => import('./pages/LivePage.tsx'), 'LivePage'),
-  screen('/app/live/:eid', () => import('./pages/RoomPage.tsx'), 'RoomPage', isRoom),
-  screen('/app/news', () => import('./pages/NewsPage.tsx'), 'NewsPage', firstNews),
-  screen('/app/news/:id', () => import('./pages/ArticlePage.tsx'), 'ArticlePage'),
-  screen('/app/tips', () => import('./pages/TipsPage.tsx'), 'TipsPage'),
-  screen('/app/tips/:id', () => import('./pages/TipPage.tsx'), 'TipPage'),
-  screen('/app/expert/:id', () => import('./pages/ExpertPage.tsx'), 'ExpertPage'),
-  screen('/app/data', () => import('./pages/DataPage.tsx'), 'DataPage', firstLeagues),
-  screen('/app/team/:id', () => import('./pages/TeamPage.tsx'), 'TeamPage'),
-  screen('/app/league/:id', () => import('./pages/LeaguePage.tsx'), 'LeaguePage'),
-  screen('/app/anchor/:id', () => import('./pages/AnchorPage.tsx'), 'AnchorPage'),
+  screen('/app/live', () => import('./pages/live/LivePage.tsx'), 'LivePage'),
+  screen('/app/live/:eid', () => import('./pages/live/RoomPage.tsx'), 'RoomPage', isRoom),
+  screen('/app/news', () => import('./pages/news/NewsPage.tsx'), 'NewsPage', firstNews),
+  screen('/app/news/:id', () => import('./pages/news/ArticlePage.tsx'), 'ArticlePage'),
+  screen('/app/tips', () => import('./pages/news/TipsPage.tsx'), 'TipsPage'),
+  screen('/app/tips/:id', () => import('./pages/news/TipPage.tsx'), 'TipPage'),
+  screen('/app/expert/:id', () => import('./pages/news/ExpertPage.tsx'), 'ExpertPage'),
+  screen('/app/data', () => import('./pages/live/DataPage.tsx'), 'DataPage', firstLeagues),
+  screen('/app/team/:id', () => import('./pages/live/TeamPage.tsx'), 'TeamPage'),
+  screen('/app/league/:id', () => import('./pages/live/LeaguePage.tsx'), 'LeaguePage'),
+  screen('/app/anchor/:id', () => import('./pages/live/AnchorPage.tsx'), 'AnchorPage'),
   screen('/app/help', () => import('./pages/HelpCentrePage.tsx'), 'HelpCentrePage'),
   screen('/app/help/:id', () => import('./pages/HelpArticlePage.tsx'), 'HelpArticlePage'),
   screen('/app/carnivalactivity/:activityId?', () => import('./pages/ActivityPage.tsx'), 'ActivityPage'),
-  screen('/app/sports', () => import('./pages/SportsPage.tsx'), 'SportsPage'),
+  screen('/app/sports', () => import('./pages/live/SportsPage.tsx'), 'SportsPage'),
   screen('/app/promos', () => import('./pages/PromosPage.tsx'), 'PromosPage'),
   screen('/app/sponsor', () => import('./pages/SponsorsPage.tsx'), 'SponsorsPage'),
   screen('/app/sponsor/:n', () => import('./pages/SponsorPage.tsx'), 'SponsorPage'),
-  screen('/app/mine', () => import('./pages/MinePage.tsx'), 'MinePage'),
-  screen('/app/security', () => import('./pages/SecurityPage.tsx'), 'SecurityPage'),
-  screen('/app/security/:part', () => import('./pages/SecurityPartPage.tsx'), 'SecurityPartPage'),
-  screen('/app/profile', () => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
-  screen('/app/wallet', () => import('./pages/WalletPage.tsx'), 'WalletPage'),
+  screen('/app/mine', () => import('./pages/account/MinePage.tsx'), 'MinePage'),
+  screen('/app/security', () => import('./pages/account/SecurityPage.tsx'), 'SecurityPage'),
+  screen('/app/security/:part', () => import('./pages/account/SecurityPartPage.tsx'), 'SecurityPartPage'),
+  screen('/app/profile', () => import('./pages/account/ProfilePage.tsx'), 'ProfilePage'),
+  screen('/app/wallet', () => import('./pages/wallet/WalletPage.tsx'), 'WalletPage'),
   screen('/app/wallet/deposit', walletPages, 'DepositPage'),
   screen('/app/wallet/deposit/:orderNo', walletPages, 'PaymentPage'),
   screen('/app/wallet/withdraw', walletPages, 'WithdrawPage'),
@@ -90,7 +90,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/wallet/statement', walletPages, 'StatementPage'),
   screen('/app/coins', walletPages, 'CoinShopPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
-  screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
+  screen('/app/activity/invite', () => import('./pages/account/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },
 ]
 
@@ -98,18 +98,18 @@ const shellRoutes: RouteObject[] = [
 const bareRoutes: RouteObject[] = [
   { path: '/', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
   { path: '/app', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
-  screen('/login', () => import('./pages/LoginPage.tsx'), 'LoginPage'),
-  screen('/entry/login', () => import('./pages/LoginPage.tsx'), 'EntryLoginPage'),
-  screen('/register', () => import('./pages/RegisterPage.tsx'), 'RegisterPage'),
-  screen('/forgot', () => import('./pages/ForgotPage.tsx'), 'ForgotPage'),
-  screen('/dev/outbox', () => import('./pages/OutboxPage.tsx'), 'OutboxPage'),
-  screen('/dev/bank', () => import('./pages/DemoBankPage.tsx'), 'DemoBankPage'),
-  screen('/maintenance', () => import('./pages/MaintenancePage.tsx'), 'MaintenancePage'),
-  screen('/access-alert', () => import('./pages/AccessAlertPage.tsx'), 'AccessAlertPage'),
-  screen('/access-restriction', () => import('./pages/AccessRestrictionPage.tsx'), 'AccessRestrictionPage'),
-  screen('/robot-check', () => import('./pages/RobotCheckPage.tsx'), 'RobotCheckPage'),
+  screen('/login', () => import('./pages/account/LoginPage.tsx'), 'LoginPage'),
+  screen('/entry/login', () => import('./pages/account/LoginPage.tsx'), 'EntryLoginPage'),
+  screen('/register', () => import('./pages/account/RegisterPage.tsx'), 'RegisterPage'),
+  screen('/forgot', () => import('./pages/account/ForgotPage.tsx'), 'ForgotPage'),
+  screen('/dev/outbox', () => import('./pages/account/OutboxPage.tsx'), 'OutboxPage'),
+  screen('/dev/bank', () => import('./pages/wallet/DemoBankPage.tsx'), 'DemoBankPage'),
+  screen('/maintenance', () => import('./pages/access/MaintenancePage.tsx'), 'MaintenancePage'),
+  screen('/access-alert', () => import('./pages/access/AccessAlertPage.tsx'), 'AccessAlertPage'),
+  screen('/access-restriction', () => import('./pages/access/AccessRestrictionPage.tsx'), 'AccessRestrictionPage'),
+  screen('/robot-check', () => import('./pages/access/RobotCheckPage.tsx'), 'RobotCheckPage'),
   screen('/cs', () => import('./pages/ServicePage.tsx'), 'ServicePage'),
-  screen('/app/responsible', () => import('./pages/ResponsiblePage.tsx'), 'ResponsiblePage'),
+  screen('/app/responsible', () => import('./pages/account/ResponsiblePage.tsx'), 'ResponsiblePage'),
 ]
 
 const guarded =

@@ -1,5 +1,5 @@
-import { readInvite } from '#protocol/rules/invite.ts'
-import { whenRested } from '#lib/when-rested.ts'
+import { readInvite } from '#protocol/rules/member/invite.ts'
+import { whenRested } from '#lib/browser/when-rested.ts'
 import { startState } from '#state/start.ts'
 import { saveInviteCodes } from '#transport/client.ts'
 import { preloadOverlays } from '#ui/overlays.ts'

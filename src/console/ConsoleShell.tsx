@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { NavLink, Outlet, useNavigate } from 'react-router-dom'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { consoleCall } from './client.ts'
 import styles from './ConsoleShell.module.css'

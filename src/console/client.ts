@@ -2,7 +2,7 @@ import { wrap } from 'comlink'
 import { useCallback, useEffect, useState } from 'react'
 import type { ConsoleActionName, ConsoleDataOf, ConsoleRequestOf, ConsoleWorkerApi } from '#protocol/console/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
+import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 import type { BlockData } from '#ui/Block.tsx'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import workerAddress from '../../workers/console.worker.ts?worker&url'

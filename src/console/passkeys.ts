@@ -1,8 +1,8 @@
 import { CODES } from '#protocol/codes.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { type Failure, failure, type Result } from '#protocol/result.ts'
-import { consoleText } from '#messages/zh/console.ts'
-import { type CeremonyProblem, createPasskey, requestPasskey } from '#lib/web-authn.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
+import { type CeremonyProblem, createPasskey, requestPasskey } from '#lib/browser/web-authn.ts'
 import { consoleCall } from './client.ts'
 
 /** Creates a passkey and stores it. `password` is needed in an open session only. Never rejects. */

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConsoleSession } from '#protocol/console/access.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { useConsoleData } from './client.ts'
 

@@ -8,7 +8,7 @@ const GAP = '　'
 
 /**
  * Latin letters, signs, punctuation, kana and Chinese characters never join others, so each is one grapheme
- * (tests/ui/title-scroller.test.ts compares with the browser).
+ * (tests/ui/lib/title-scroller.test.ts compares with the browser).
  */
 export const SIMPLE =
   /^[\u0020-\u007E\u00A0-\u00AC\u00AE-\u017F\u2010-\u2027\u2030-\u205E\u3000-\u3029\u3041-\u3096\u309D-\u30FF\u3400-\u9FFF\uFF01-\uFF60]*$/

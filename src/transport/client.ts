@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
-import type { InviteCodes } from '#protocol/rules/invite.ts'
+import type { InviteCodes } from '#protocol/rules/member/invite.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import type { Credentials, GeetestProof, SignInReport, StartReport } from '#protocol/worker/api.ts'

@@ -2,7 +2,7 @@ import { toBase64Url } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { FeedControl } from '#protocol/worker/feed.ts'
 import type { LabBatchMessage, LabFrame, LabReport, LabRole, LabSettings } from '#protocol/worker/lab.ts'
-import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
+import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import labWorker from '../../workers/lab/lab.worker.ts?worker&url'
 

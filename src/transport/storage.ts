@@ -1,4 +1,4 @@
-import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { nextSessionExpiry } from '#protocol/rules/member/session-expiry.ts'
 import { DAY_MS, SECOND_MS } from '#protocol/time.ts'
 import type { StoredKey } from '#protocol/worker/storage.ts'
 import { STORED_KEYS } from '#protocol/worker/storage.ts'

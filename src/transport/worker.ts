@@ -1,7 +1,7 @@
 import { proxy, releaseProxy, transfer, wrap } from 'comlink'
 import type { Remote } from 'comlink'
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
+import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import workerAddress from '../../workers/transport.worker.ts?worker&url'
 import type { PagePlatform, WorkerHandle } from './page-platform.ts'

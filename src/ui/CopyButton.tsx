@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { copyText } from '#lib/copy-text.ts'
+import { copyText } from '#lib/browser/copy-text.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'

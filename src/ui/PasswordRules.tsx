@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react'
-import { passwordProblem } from '#protocol/rules/account.ts'
-import { isCommonPassword } from '#protocol/rules/common-passwords.ts'
+import { passwordProblem } from '#protocol/rules/member/account.ts'
+import { isCommonPassword } from '#protocol/rules/member/common-passwords.ts'
 import { commonText } from '#messages/zh/common.ts'
 import styles from './PasswordRules.module.css'
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
-import { MAINLAND, phoneTyped } from '#protocol/rules/phone.ts'
+import { MAINLAND, phoneTyped } from '#protocol/rules/member/phone.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { Field } from './Field.tsx'
 import styles from './PhoneField.module.css'

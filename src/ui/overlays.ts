@@ -1,4 +1,4 @@
-import { whenRested } from '#lib/when-rested.ts'
+import { whenRested } from '#lib/browser/when-rested.ts'
 import { requestToastContainer } from './toast-manager.ts'
 
 /** Latest time to preload overlays on a busy page. */

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { exportElementPng } from '#lib/export-png.ts'
+import { exportElementPng } from '#lib/browser/export-png.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { toast } from './toast-manager.ts'
 

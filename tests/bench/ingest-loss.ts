@@ -1,4 +1,4 @@
-import { createTestInstallation } from '../server/app-support.ts'
+import { createTestInstallation } from '../server/app/app-support.ts'
 import { HAS_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
 import type { Bench } from './harness/figures.ts'

@@ -1,6 +1,6 @@
 import { ENVELOPE_HEADER } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { createTestRouter } from '../server/router-support.ts'
+import { createTestRouter } from '../server/http/router-support.ts'
 import { SealedClient, sendInto, type WireRequest } from '../support/sealed-client.ts'
 import { median, type Bench } from './harness/figures.ts'
 

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import type { RunningServer } from '#server/main.ts'
-import { connectTo, createTestInstallation, signIn } from '../server/app-support.ts'
+import { connectTo, createTestInstallation, signIn } from '../server/app/app-support.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import type { Bench } from './harness/figures.ts'
 

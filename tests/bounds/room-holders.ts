@@ -15,7 +15,7 @@ import { planWorld } from '#server/demo/world/plan.ts'
 import { openingState } from '#server/demo/world/play.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { UnreportedChanges } from '#server/demo/world/unreported-changes.ts'
-import { ADMINS, person, ROOM, testRooms, text } from '../server/rooms-support.ts'
+import { ADMINS, person, ROOM, testRooms, text } from '../server/rooms/rooms-support.ts'
 import type { BoundedCase } from './holder.ts'
 
 const entryAt = (seq: number): LogEntry => {

@@ -3,7 +3,7 @@ import { Rehearsal } from './support/rehearsal.ts'
 import { dragToEnd } from './support/sign-in-form.ts'
 import { test } from './support/shared-server.ts'
 
-/** One code of each kind with its visible effect. tests/ui/state-outcomes.test.ts checks the table of all codes. */
+/** One code of each kind with its visible effect. tests/ui/app/state-outcomes.test.ts checks the table of all codes. */
 const SHOWN_TEXTS: readonly (readonly [line: string, text: string])[] = [
   ['10429', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
   ['20001', '余额不足'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ROOM, text } from '../server/rooms-support.ts'
-import { listeningRooms } from '../server/socket-support.ts'
+import { ROOM, text } from '../server/rooms/rooms-support.ts'
+import { listeningRooms } from '../server/rooms/socket-support.ts'
 import { attack } from '#load/hostile.ts'
 
 it('hostile clients of each kind are cut, and a viewer receives everything', async () => {

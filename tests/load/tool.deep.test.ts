@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestInstallation } from '../server/app-support.ts'
+import { createTestInstallation } from '../server/app/app-support.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 import type { LoadReport } from '#load/report.ts'
 

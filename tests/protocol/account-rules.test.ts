@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
-import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/account.ts'
+import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/member/account.ts'
 import {
   birthDateProblem,
   emailProblem,
@@ -10,10 +10,10 @@ import {
   normalEmail,
   normalRealName,
   realNameProblem,
-} from '#protocol/rules/person.ts'
-import { isCommonPassword } from '#protocol/rules/common-passwords.ts'
+} from '#protocol/rules/member/person.ts'
+import { isCommonPassword } from '#protocol/rules/member/common-passwords.ts'
 import { requiredTextProblem } from '#protocol/rules/form.ts'
-import { normalPhone, phoneProblem, phoneTyped } from '#protocol/rules/phone.ts'
+import { normalPhone, phoneProblem, phoneTyped } from '#protocol/rules/member/phone.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'

@@ -43,7 +43,7 @@ describe('section 18 of the protocol', () => {
   it('S9.14 the other configuration keys are read by page or server', () => {
     const sources = sourcesOf(
       ['src', 'server'],
-      /^src\/protocol\/(?!rules\/)|^server\/site\/site-config\.ts$|^src\/console\/|messages\/console-site\.ts$/,
+      /^src\/protocol\/(?!rules\/)|^server\/config\/site-config\.ts$|^src\/console\/|messages\/zh\/console\//,
     )
     const defaults = readProjectFile('server/config/site-config.ts')
     for (const key of SITE_CONFIG_KEYS) {

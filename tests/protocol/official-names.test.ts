@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { userNameProblem } from '#protocol/rules/account.ts'
-import { looksLikeStaff, looksOfficial, newUserNameProblem } from '#protocol/rules/official-names.ts'
-import { nicknameProblem } from '#protocol/rules/person.ts'
+import { userNameProblem } from '#protocol/rules/member/account.ts'
+import { looksLikeStaff, looksOfficial, newUserNameProblem } from '#protocol/rules/member/official-names.ts'
+import { nicknameProblem } from '#protocol/rules/member/person.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { nickname } from '#server/demo/world/audience.ts'
 

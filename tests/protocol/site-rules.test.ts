@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTokenBlanked } from '#protocol/headers.ts'
-import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { nextSessionExpiry } from '#protocol/rules/member/session-expiry.ts'
 import { DEPLOYMENTS, deploymentOf, siteSeries, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 
 describe('S7.11-S7.13 blank token', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountTyped, isAmountWhileTyping, quantityTyped } from '#protocol/rules/amount.ts'
-import { phoneTyped } from '#protocol/rules/phone.ts'
+import { phoneTyped } from '#protocol/rules/member/phone.ts'
 import { type FieldReader, digitsOf, digitsTyped, halfWidth, halfWidthTyped } from '#protocol/rules/typed.ts'
 import { addressTyped } from '#protocol/rules/usdt-address.ts'
 import { cardNumberTyped } from '#protocol/rules/wallet.ts'

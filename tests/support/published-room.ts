@@ -1,7 +1,7 @@
 import type { IngestStateView, LiveRoomDetail } from '#protocol/console/rooms.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ConsoleClient } from '../server/console/console-support.ts'
-import { createLiveRoom } from '../server/production-support.ts'
+import { createLiveRoom } from '../server/app/production-support.ts'
 import { publish, type Publisher } from './ffmpeg.ts'
 import type { SealedClient } from './sealed-client.ts'
 

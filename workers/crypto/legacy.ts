@@ -6,7 +6,7 @@ import ECB from 'crypto-js/mode-ecb.js'
 import SHA256 from 'crypto-js/sha256.js'
 import { concatBytes, toBase64Url, utf8, toHex } from '#protocol/bytes.ts'
 import type { Bytes } from '#protocol/bytes.ts'
-import { normalUserName } from '#protocol/rules/account.ts'
+import { normalUserName } from '#protocol/rules/member/account.ts'
 import type { GeetestProof } from '#protocol/worker/api.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import { birthDateProblem } from '#protocol/rules/person.ts'
-import { normalPhone } from '#protocol/rules/phone.ts'
+import { birthDateProblem } from '#protocol/rules/member/person.ts'
+import { normalPhone } from '#protocol/rules/member/phone.ts'
 import {
   addressAsStored,
   addressProblems,
@@ -11,7 +11,7 @@ import {
   materialProblems,
   NICKNAME_CHANGE_DAYS,
   VIP_AVATAR_LEVEL,
-} from '#protocol/rules/profile.ts'
+} from '#protocol/rules/member/profile.ts'
 import { wrongFields } from './confirm-password.ts'
 import type { Handlers } from '../../http/context.ts'
 import { refreshMember } from './security.ts'

@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { invitePath } from '#protocol/rules/invite.ts'
+import { invitePath } from '#protocol/rules/member/invite.ts'
 import { offersInvite } from '#protocol/rules/site-offers.ts'
 import type { Handlers } from '../../http/context.ts'
 import { InviteCodeRepository } from '../../members/invite-codes.ts'

@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { BankCard, VirtualCurrency } from '#protocol/endpoints/wallet-accounts.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
-import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
+import { normalRealName, realNameProblem } from '#protocol/rules/member/person.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { branchProblem, cardNumberProblem, MAX_ACCOUNTS, normalBranch } from '#protocol/rules/wallet.ts'
 import { offeredChains } from '#protocol/rules/site-offers.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import { ADDRESSES_MAX } from '#protocol/rules/profile.ts'
+import { ADDRESSES_MAX } from '#protocol/rules/member/profile.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import { memberAddress } from '../../database/schema/profile.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import { normalEmail } from '#protocol/rules/person.ts'
+import { normalEmail } from '#protocol/rules/member/person.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'

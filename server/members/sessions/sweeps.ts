@@ -1,4 +1,4 @@
-import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { nextSessionExpiry } from '#protocol/rules/member/session-expiry.ts'
 import type { DatabaseLog } from '../../database/database.ts'
 
 /** Blocked members are signed out within two seconds (docs/protocol.md): one for the interval, one for the work. */

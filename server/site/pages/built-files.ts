@@ -5,14 +5,14 @@ import type { FirstScreen } from '#protocol/page-paths.ts'
 /** The modules of first screens; code of other screens is loaded by the router. */
 const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {
   home: 'src/app/pages/HomePage.tsx',
-  list: 'src/app/pages/LivePage.tsx',
-  room: 'src/app/pages/RoomPage.tsx',
-  login: 'src/app/pages/LoginPage.tsx',
-  register: 'src/app/pages/RegisterPage.tsx',
-  forgot: 'src/app/pages/ForgotPage.tsx',
-  security: 'src/app/pages/SecurityPage.tsx',
-  profile: 'src/app/pages/ProfilePage.tsx',
-  wallet: 'src/app/pages/WalletPage.tsx',
+  list: 'src/app/pages/live/LivePage.tsx',
+  room: 'src/app/pages/live/RoomPage.tsx',
+  login: 'src/app/pages/account/LoginPage.tsx',
+  register: 'src/app/pages/account/RegisterPage.tsx',
+  forgot: 'src/app/pages/account/ForgotPage.tsx',
+  security: 'src/app/pages/account/SecurityPage.tsx',
+  profile: 'src/app/pages/account/ProfilePage.tsx',
+  wallet: 'src/app/pages/wallet/WalletPage.tsx',
 }
 const ENTRY = 'index.html'
 

@@ -5,7 +5,7 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const LabView = lazy(async () => {
-  const { loadLab } = await import('./RoomPage.tsx')
+  const { loadLab } = await import('./live/RoomPage.tsx')
   return { default: (await loadLab()).LabView }
 })
 

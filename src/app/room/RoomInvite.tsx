@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { isBarredFromActivities } from '#protocol/rules/activity.ts'
-import { invitePath } from '#protocol/rules/invite.ts'
+import { invitePath } from '#protocol/rules/member/invite.ts'
 import { shareText } from '#messages/zh/share.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { ScoreCard } from '#features/match/ScoreCard.tsx'

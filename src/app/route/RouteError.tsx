@@ -5,7 +5,7 @@ import { isStaleCode } from '#lib/stale-code.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageLoading } from './PageLoading.tsx'
-import { NotFoundPage } from '../pages/NotFoundPage.tsx'
+import { NotFoundPage } from '../pages/access/NotFoundPage.tsx'
 import { mayReload, reloadOnce, tabStorage } from './reload-once.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom'
 import { matchRoutes } from 'react-router-dom'
-import { type NetworkHints, networkHints } from '#lib/network-hints.ts'
+import { type NetworkHints, networkHints } from '#lib/browser/network-hints.ts'
 import type { RouteHandle } from './route-handle.ts'
 
 /** True if prefetching is acceptable: online, no data saver, no very slow connection. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { toast } from '#ui/toast-manager.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AuditLine } from '#protocol/console/operators.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { useConsoleData } from '../client.ts'
 import { SearchForm } from '../parts/FilterForm.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
-import { consoleText } from '#messages/zh/console.ts'
-import { siteText } from '#messages/zh/console-site.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
+import { siteText } from '#messages/zh/console/site.ts'
 
 import { Button } from '#ui/Button.tsx'
 import { SelectField } from '#ui/SelectField.tsx'

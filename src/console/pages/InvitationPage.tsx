@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall } from '../client.ts'
 import { LinkScreen, PasswordFields, passwordProblems } from '../parts/LinkScreen.tsx'

@@ -3,7 +3,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '#protocol/console/constants.t
 import type { OperatorView } from '#protocol/console/operators.ts'
 import type { Result } from '#protocol/result.ts'
 import { commonText } from '#messages/zh/common.ts'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'

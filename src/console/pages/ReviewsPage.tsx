@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { eventsOf, isTransfer, type OrderKind, stateOf } from '#protocol/wallet/order-states.ts'
 import { isolated } from '#messages/bidi.ts'
 import { formatMoneyInFull } from '#lib/format.ts'
-import { consoleWalletText } from '#messages/zh/console-wallet.ts'
+import { consoleWalletText } from '#messages/zh/console/wallet.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 
 import { Badge } from '#ui/Badge.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { siteText } from '#messages/zh/console-site.ts'
+import { siteText } from '#messages/zh/console/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import styles from './BannerPreview.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { BLOCK_KINDS } from '#protocol/console/constants.ts'
-import { moderationText } from '#messages/zh/console-moderation.ts'
+import { moderationText } from '#messages/zh/console/moderation.ts'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall } from '../client.ts'

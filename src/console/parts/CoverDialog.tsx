@@ -1,7 +1,7 @@
 import { COVER_MAX_CHARACTERS, COVER_SIZE } from '#protocol/console/constants.ts'
 import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { useId, useState } from 'react'
-import { roomsText } from '#messages/zh/console-rooms.ts'
+import { roomsText } from '#messages/zh/console/rooms.ts'
 import { consoleCall } from '../client.ts'
 import { base64Of, drawPicture } from '../draw-picture.ts'
 import styles from '../pages/LiveRoomPage.module.css'

@@ -1,4 +1,4 @@
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './RecoveryCodes.module.css'
 import { NarrowScreen } from './Screen.tsx'

@@ -1,4 +1,4 @@
-import { roomsText } from '#messages/zh/console-rooms.ts'
+import { roomsText } from '#messages/zh/console/rooms.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { Field } from '#ui/Field.tsx'
 

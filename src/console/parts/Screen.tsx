@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
-import { roomsText } from '#messages/zh/console-rooms.ts'
+import { roomsText } from '#messages/zh/console/rooms.ts'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

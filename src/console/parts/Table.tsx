@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isolated } from '#messages/bidi.ts'
-import { consoleText } from '#messages/zh/console.ts'
+import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/Button.tsx'
 import type { ConsoleData } from '../client.ts'
 import { Loaded } from './Screen.tsx'

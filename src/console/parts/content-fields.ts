@@ -10,9 +10,9 @@ import {
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
 import { ARTICLE_MAX_CHARACTERS, HELP_CATEGORIES, NEWS_CATEGORIES } from '#protocol/rules/articles.ts'
-import { CONTACT_KINDS } from '#protocol/rules/contact.ts'
+import { CONTACT_KINDS } from '#protocol/rules/member/contact.ts'
 import { SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
-import { siteText } from '#messages/zh/console-site.ts'
+import { siteText } from '#messages/zh/console/site.ts'
 import type { PictureSize } from './PictureField.tsx'
 
 type Choices = readonly { readonly value: string; readonly label: string }[]

@@ -3,7 +3,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { GeetestProof } from '#protocol/worker/api.ts'
-import { loadScript } from '#lib/load-script.ts'
+import { loadScript } from '#lib/browser/load-script.ts'
 import { verificationText } from '#messages/zh/verification.ts'
 import { call, offlineGeetest } from '#transport/client.ts'
 

@@ -2,7 +2,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { authText } from '#messages/zh/auth.ts'
-import type { WebAuthnJson } from '#lib/web-authn.ts'
+import type { WebAuthnJson } from '#lib/browser/web-authn.ts'
 
 /** A sign-in that waits for a passkey. */
 export interface PasskeyChallenge {
@@ -22,7 +22,7 @@ export function challengeOf(details: unknown): PasskeyChallenge | null {
 
 /** Asks the member for a passkey. The code of the ceremony is loaded at the first use. Never rejects. */
 export async function askForPasskey(options: WebAuthnJson): Promise<Result<WebAuthnJson>> {
-  const webAuthn = await import('#lib/web-authn.ts').catch(() => null)
+  const webAuthn = await import('#lib/browser/web-authn.ts').catch(() => null)
   if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, authText('passkey.notLoaded'))
   const result = await webAuthn.requestPasskey(options)
   return 'response' in result ? success(result.response) : failure(CODES.ABORTED, authText('passkey.failed'))

@@ -1,4 +1,4 @@
-import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
+import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 import type { AnimationRequest } from './animation.ts'
 import { playAnimation } from './animation.ts'
 import type { AnimationMessage } from './animation.worker.ts'

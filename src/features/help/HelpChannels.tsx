@@ -1,5 +1,5 @@
 import { ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
-import { contactAddress } from '#protocol/rules/contact.ts'
+import { contactAddress } from '#protocol/rules/member/contact.ts'
 import { accessText } from '#messages/zh/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { CopyIcon } from '#ui/CopyButton.tsx'

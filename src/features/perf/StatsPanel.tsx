@@ -7,7 +7,7 @@ import type { Sample } from './samples.ts'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import styles from './StatsPanel.module.css'
 import { useSamples } from './use-samples.ts'
-import { saveFile } from '#lib/save-file.ts'
+import { saveFile } from '#lib/browser/save-file.ts'
 
 type Figures = readonly (readonly [label: string, value: string])[]
 

@@ -1,9 +1,9 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import { type Engine, type EngineChoice, type EngineFailure } from './engine.ts'
-import { importEngine } from './load-engine.ts'
+import { type Engine, type EngineChoice, type EngineFailure } from './engine/engine.ts'
+import { importEngine } from './engine/load-engine.ts'
 import { FirstFrame } from './first-frame.ts'
 import type { QualityChoice, QualityWish } from './quality.ts'
-import { sourceUrl } from './source-url.ts'
+import { sourceUrl } from './source/source-url.ts'
 import { qualityUrl } from '#protocol/rules/video-quality.ts'
 import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 

@@ -1,5 +1,5 @@
-import { bufferedAhead } from './engine.ts'
-import type { SourceSupervisor } from './source-supervisor.ts'
+import { bufferedAhead } from './engine/engine.ts'
+import type { SourceSupervisor } from './source/source-supervisor.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 
 /** Minimum time for a rate, because the first group of frames is decoded at once. */

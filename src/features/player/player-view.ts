@@ -1,5 +1,5 @@
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
-import type { SourceStatus } from './source-status.ts'
+import type { SourceStatus } from './source/source-status.ts'
 import {
   awaitsPress,
   INITIAL_STATE,

@@ -1,4 +1,4 @@
-import { networkHints } from '#lib/network-hints.ts'
+import { networkHints } from '#lib/browser/network-hints.ts'
 import {
   afterStall,
   automaticHeight,

@@ -2,10 +2,10 @@ import type { StreamSource } from '#protocol/endpoints/live.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import { Figures } from './figures.ts'
-import { SourceSupervisor } from './source-supervisor.ts'
+import { SourceSupervisor } from './source/source-supervisor.ts'
 import type { Picture } from './player-state.ts'
 import { type Audience, Rest } from './rest.ts'
-import { Starter, type StarterOptions } from './starter.ts'
+import { Starter, type StarterOptions } from './source/starter.ts'
 
 export interface StreamOptions extends StarterOptions {
   readonly still: HTMLCanvasElement

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { birthDateProblem, emailProblem } from '#protocol/rules/person.ts'
+import { birthDateProblem, emailProblem } from '#protocol/rules/member/person.ts'
 import { profileText } from '#messages/zh/profile.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'

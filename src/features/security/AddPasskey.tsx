@@ -79,7 +79,7 @@ function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
 async function addPasskey(label: string, password: string): Promise<Result<unknown>> {
   const [prepared, webAuthn] = await Promise.all([
     call('passkey.registerOptions', { password }),
-    import('#lib/web-authn.ts').catch(() => null),
+    import('#lib/browser/web-authn.ts').catch(() => null),
   ])
   if (!prepared.ok) return prepared
   if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, securityText('passkey.notLoaded'))

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import { hasPasskeys } from '#lib/has-passkeys.ts'
+import { hasPasskeys } from '#lib/browser/has-passkeys.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -79,7 +79,7 @@ export function ConfirmIdentity({ action, submit, onDone }: ConfirmIdentityProps
 async function signAndSubmit(submit: ConfirmIdentityProps['submit']): Promise<Result<unknown>> {
   const [begun, webAuthn] = await Promise.all([
     call('passkey.confirmOptions', {}),
-    import('#lib/web-authn.ts').catch(() => null),
+    import('#lib/browser/web-authn.ts').catch(() => null),
   ])
   if (!begun.ok) return begun
   if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, securityText('passkey.notLoaded'))

@@ -1,6 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
-import { emailProblem, normalEmail } from '#protocol/rules/person.ts'
-import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
+import { emailProblem, normalEmail } from '#protocol/rules/member/person.ts'
+import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phone.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { securityText } from '#messages/zh/security.ts'
 

@@ -1,5 +1,5 @@
 import { SERVICE_WORKER_PATH } from '#protocol/shell.ts'
-import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
+import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 import { currentBuild } from './builds.ts'
 import { container } from './service-worker.ts'
 

@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { loadScript } from '#lib/load-script.ts'
+import { loadScript } from '#lib/browser/load-script.ts'
 
 export type SliderConfig = DataOf<'afs.config'>
 

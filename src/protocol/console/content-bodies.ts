@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { publicId, shownLines, shownText, text } from '../endpoints/shapes.ts'
 import { ARTICLE_MAX_CHARACTERS, HELP_CATEGORIES, isArticleText, NEWS_CATEGORIES } from '../rules/articles.ts'
-import { CONTACT_KINDS, contactAddress } from '../rules/contact.ts'
+import { CONTACT_KINDS, contactAddress } from '../rules/member/contact.ts'
 import { isSitePath, type Jump, jumpTarget } from '../rules/jump.ts'
 import { rowId } from './action.ts'
 import type { CONTENT_KINDS } from './constants.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SERVER_CACHE_MS } from '../constants.ts'
 import { HELP_CATEGORIES } from '../rules/articles.ts'
-import { CONTACT_KINDS } from '../rules/contact.ts'
+import { CONTACT_KINDS } from '../rules/member/contact.ts'
 import { SKINS } from '../sites.ts'
 import { endpoint } from './endpoint.ts'
 import { count, CurrencyCode, nothing, publicId, text } from './shapes.ts'

@@ -1,6 +1,6 @@
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
-import { whenQuiet } from '#lib/when-quiet.ts'
+import { whenQuiet } from '#lib/browser/when-quiet.ts'
 import { joinRoom, serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { notifyContentChange, onContentChange } from '../data/content-changes.ts'

@@ -3,8 +3,8 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { RunningServer } from '#server/main.ts'
-import { connectTo } from '../../server/app-support.ts'
-import { openFrames } from '../../server/rooms-support.ts'
+import { connectTo } from '../../server/app/app-support.ts'
+import { openFrames } from '../../server/rooms/rooms-support.ts'
 
 /** Maximum wait for a status. */
 const LIMIT_MS = 30_000

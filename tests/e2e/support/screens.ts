@@ -12,7 +12,7 @@ import { WALLET_RECORDS_SCREENS } from './screens-wallet-records.ts'
 const NOTHING_FOUND = '%E6%B2%A1%E6%9C%89%E8%BF%99%E9%98%9F'
 const ROOM = '/app/live/2001'
 
-/** All routed screens with their states; tests/ui/screens.browser.test.tsx compares them with the router. */
+/** All routed screens with their states; tests/ui/app/screens.browser.test.tsx compares them with the router. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]' },
   { name: 'home-member', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]', isMember: true },

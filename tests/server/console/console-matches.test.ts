@@ -8,7 +8,7 @@ import { MatchCorrections } from '#server/matches/match-corrections.ts'
 import { MatchRepository } from '#server/matches/match-repository.ts'
 import { Matches } from '#server/matches/matches.ts'
 import { STORE_KINDS } from '../../support/store.ts'
-import { constantSource } from '../matches-support.ts'
+import { constantSource } from '../matches/matches-support.ts'
 import { openTestConsole, type ConsoleClient, type TestConsole } from './console-support.ts'
 
 const MINUTE_MS = 60_000

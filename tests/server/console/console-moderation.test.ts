@@ -9,7 +9,7 @@ import { ReportQueue } from '#server/rooms/moderation/reports.ts'
 import { SiteModeration } from '#server/rooms/moderation/site-moderation.ts'
 import type { RoomDefinition } from '#server/rooms/room.ts'
 import { STORE_KINDS } from '../../support/store.ts'
-import { newCid } from '../rooms-support.ts'
+import { newCid } from '../rooms/rooms-support.ts'
 import { openTestConsole, type ConsoleClient, type TestConsole } from './console-support.ts'
 
 const HOUR_MS = 3_600_000

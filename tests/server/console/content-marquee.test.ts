@@ -8,7 +8,7 @@ import type { Match } from '#server/matches/match.ts'
 import { ROOM_ITEMS_MAX, RoomMarquee } from '#server/site/room-marquee.ts'
 import { ENDLESS, type SiteContent } from '#server/site/site-content.ts'
 import { STORE_KINDS } from '../../support/store.ts'
-import { definition } from '../rooms-support.ts'
+import { definition } from '../rooms/rooms-support.ts'
 import { type ConsoleClient, openTestConsole, type TestConsole } from './console-support.ts'
 
 type Draft = Partial<ConsoleRequestOf<'content.save'>>

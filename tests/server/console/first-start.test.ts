@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { consolePath } from '#protocol/console/action.ts'
 import { createTestDatabase, STORE_KINDS } from '../../support/store.ts'
-import { createTestInstallation } from '../app-support.ts'
+import { createTestInstallation } from '../app/app-support.ts'
 
 const ORIGIN = 'https://live.example.com'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { elementPng } from '#lib/export-png.ts'
+import { elementPng } from '#lib/browser/export-png.ts'
 import type { Skin } from '#protocol/sites.ts'
 import { ScoreCard } from '#features/match/ScoreCard.tsx'
 import { InviteCard } from '#features/share/InviteCard.tsx'

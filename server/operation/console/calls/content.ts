@@ -7,7 +7,7 @@ import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts
 import { failure, type Result, success } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { PARAGRAPH_MAX_CHARACTERS } from '#protocol/rules/articles.ts'
-import { looksLikeStaff } from '#protocol/rules/official-names.ts'
+import { looksLikeStaff } from '#protocol/rules/member/official-names.ts'
 import { readStoredConfig, SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'

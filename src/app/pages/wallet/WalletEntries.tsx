@@ -14,7 +14,7 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
-import styles from '../mine/MineEntries.module.css'
+import styles from '../account/MineEntries.module.css'
 
 /** The screens of the wallet in the order of Annex G, and the limits of responsible play. */
 const ENTRIES: readonly { readonly key: EntryKey; readonly path: string; readonly picture: LucideIcon }[] = [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
-import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
+import { normalRealName, realNameProblem } from '#protocol/rules/member/person.ts'
 import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { securityText } from '#messages/zh/security.ts'
 

@@ -1,0 +1,53 @@
+import { coinsText } from '#messages/zh/coins.ts'
+import { entriesText } from '#messages/zh/entries.ts'
+
+import { CoinShop } from '#features/gift/CoinShop.tsx'
+import { helpPath } from '#features/help/help-articles.ts'
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { usePlayStop } from '#state/session/play-stop.ts'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Prose } from '#ui/PageBody.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { WalletFrame } from '../wallet/WalletFrame.tsx'
+
+/** `/app/coins`: the coins of the member, what they are, and where they come from (S7.112). */
+export function CoinShopPage() {
+  return (
+    <WalletFrame
+      title={coinsText('page.title')}
+      lead={coinsText('page.lead')}
+      back={{ to: '/app/mine', text: entriesText('mine.back') }}
+      side={<About />}
+    >
+      <Coins />
+    </WalletFrame>
+  )
+}
+
+function Coins() {
+  const stop = usePlayStop('coins')
+  return (
+    <>
+      {stop && <StopNote stop={stop} action="coins" hasLink />}
+      <CoinShop isStopped={stop !== null} />
+    </>
+  )
+}
+
+function About() {
+  return (
+    <Panel
+      title={coinsText('about.title')}
+      aside={<MoreLink to={helpPath('get-coins')}>{coinsText('about.help')}</MoreLink>}
+    >
+      <Prose>
+        <ul>
+          <li>{coinsText('about.play')}</li>
+          <li>{coinsText('about.use')}</li>
+          <li>{coinsText('about.once')}</li>
+          <li>{coinsText('about.limit')}</li>
+        </ul>
+      </Prose>
+    </Panel>
+  )
+}

@@ -1,0 +1,147 @@
+import { useAtomValue } from 'jotai'
+import { Link } from 'react-router-dom'
+import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
+import { shareText } from '#messages/zh/share.ts'
+import { commonText } from '#messages/zh/common.ts'
+
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { exclusionOf } from '#lib/play-stop-text.ts'
+import { InviteCard } from '#features/share/InviteCard.tsx'
+import { SharePanel } from '#features/share/SharePanel.tsx'
+import { useShortLink } from '#features/share/use-short-link.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
+import { memberAtom } from '#state/session/session.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { useDocumentTitle } from '../../route/use-document-title.ts'
+import styles from './InvitePage.module.css'
+import { MemberOnly } from '../../route/MemberOnly.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+const NO_PARAMS = {}
+
+/** `/app/activity/invite` (S1.21): a member's link, codes and poster. A visitor signs in first. */
+export function InvitePage() {
+  const { invite } = useAtomValue(entrancesAtom)
+  const member = useAtomValue(memberAtom)
+  useDocumentTitle(shareText('invite.page'))
+  if (!invite) {
+    return (
+      <Page>
+        <Panel>
+          <EmptyState
+            level={1}
+            title={shareText('invite.off')}
+            text={shareText('invite.offText')}
+            action={
+              <Link className={buttonClass({ size: 'small' })} to={DEFAULT_AFTER_SIGN_IN}>
+                {commonText('notFound.action')}
+              </Link>
+            }
+          />
+        </Panel>
+      </Page>
+    )
+  }
+  return (
+    <MemberOnly>
+      {/* Keyed by member, so that no data of the previous member remains. */}
+      <MyInvitation key={member?.userId} name={member?.nickname ?? ''} />
+    </MemberOnly>
+  )
+}
+
+function MyInvitation({ name }: { readonly name: string }) {
+  const { data, failure, isLoading, retry } = useServerData('invite.link', NO_PARAMS)
+  const link = useShortLink(data?.url ?? null)
+  const stop = exclusionOf(failure)
+  if (stop) {
+    return (
+      <Page isStacked>
+        <PageHead title={shareText('invite.title')} lead={shareText('invite.lead')} />
+        <StopNote stop={stop} action="promotion" hasLink />
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <PageHead title={shareText('invite.title')} lead={shareText('invite.lead')} />
+      <div className={styles.columns}>
+        <Panel title={shareText('share.poster')}>
+          <div className={styles.inset}>
+            {failure && !data ? (
+              <ErrorPanel
+                title={shareText('invite.failed')}
+                message={failure.message}
+                code={failure.code}
+                traceId={failure.traceId}
+                isRetrying={isLoading}
+                onRetry={retry}
+              />
+            ) : (
+              <SharePanel
+                link={link}
+                fileName={shareText('invite.name')}
+                title={shareText('invite.headline')}
+                renderCard={(ref, address) => (
+                  <InviteCard ref={ref} name={name} code={data?.i_code ?? ''} link={address} />
+                )}
+              />
+            )}
+          </div>
+        </Panel>
+        <div className={styles.side}>
+          {(data !== null || failure === null) && <InviteCode code={data?.i_code ?? null} />}
+          <InviteLadder />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The invitation code in large characters; null while it is requested. */
+export function InviteCode({ code }: { readonly code: string | null }) {
+  const shown = code?.toUpperCase() ?? ''
+  return (
+    <Panel title={shareText('invite.code')}>
+      <div className={styles.code}>
+        {code === null ? <Skeleton width="140px" height="40px" shape="plate" /> : <b>{shown}</b>}
+        <CopyButton text={code && shown} name={shareText('invite.code')} size="small" />
+      </div>
+      <p className={styles.note}>{shareText('invite.codeNote')}</p>
+    </Panel>
+  )
+}
+
+/** Annex J */
+const RUNGS = [1, 3, 5, 10, 20, 50] as const
+
+/** The reward steps of the invitation. No rewards are defined yet, and the text says so. */
+export function InviteLadder() {
+  return (
+    <>
+      <Panel title={shareText('invite.ladder')} aside={<span>{shareText('invite.rungWait')}</span>}>
+        <ol className={styles.rungs}>
+          {RUNGS.map((count, at) => (
+            <li key={count} className={styles.rung} style={{ height: `${36 + at * 12}px` }}>
+              {shareText('invite.rung', { count })}
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      <Panel title={shareText('invite.how')}>
+        <ul className={styles.how}>
+          <li>{shareText('invite.how1')}</li>
+          <li>{shareText('invite.how2')}</li>
+          <li>{shareText('invite.how3')}</li>
+        </ul>
+      </Panel>
+    </>
+  )
+}

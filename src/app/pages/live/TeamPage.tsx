@@ -1,0 +1,94 @@
+import { useParams } from 'react-router-dom'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { sportsText } from '#messages/zh/sports.ts'
+import { leaguePath } from '#lib/room-path.ts'
+import { FollowButton } from '#features/follow/FollowButton.tsx'
+import { FormMarks } from '#features/match/details/History.tsx'
+import { Squad } from '#features/match/details/LineUps.tsx'
+import { isNotFound } from '#features/news/is-not-found.ts'
+import { DATA_PATH } from '#features/news/news-path.ts'
+import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { NotFound } from '#features/news/NotFound.tsx'
+import { ReadError } from '#features/news/PageStates.tsx'
+import { useCachedData } from '#state/data/use-cached-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { BackLink } from '#ui/BackLink.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../../route/use-document-title.ts'
+import { FixturePanels } from './FixturePanels.tsx'
+import styles from './team-pages.module.css'
+
+const CLOCK_MS = 60_000
+/** Matches in the form. */
+const FORM = 5
+
+/** `/app/team/:id`: a team with its form, matches and squad. */
+export function TeamPage() {
+  const { id = '' } = useParams()
+  const query = useCachedData('team.detail', { id })
+  const now = useNow(serverNow, CLOCK_MS)
+  const team = query.data?.id === id ? query.data : null
+  const isMissing = isNotFound(query.failure)
+  useDocumentTitle(team?.name ?? sportsText('match.team.goneTitle'))
+  return (
+    <Page>
+      <BackLink to={DATA_PATH}>{sportsText('match.page.back')}</BackLink>
+      {team && <TeamView key={id} team={team} now={now} />}
+      {!team && isMissing && (
+        <NotFound
+          title={sportsText('match.team.goneTitle')}
+          text={sportsText('match.team.goneText')}
+          to={DATA_PATH}
+          action={sportsText('match.page.back')}
+        />
+      )}
+      {!team && !isMissing && (
+        <ReadError query={query} text={sportsText('match.team.failed')} skeleton={<RowsSkeleton rows={12} />} />
+      )}
+    </Page>
+  )
+}
+
+function TeamView({ team, now }: { readonly team: DataOf<'team.detail'>; readonly now: number }) {
+  const { id, name, logo, ground, league, leagueId, past, squad } = team
+  return (
+    <>
+      <Panel isLead className={styles.head}>
+        <Crest team={name} src={logo} size={72} />
+        <div className={styles.about}>
+          <h1>{name}</h1>
+          <p>
+            <MoreLink to={leaguePath(leagueId)}>{league}</MoreLink>
+            {ground !== '' && <span>{sportsText('match.team.home', { ground })}</span>}
+          </p>
+          {past.length > 0 && (
+            <p>
+              <small>{sportsText('match.form.title')}</small>
+              <FormMarks matches={past.slice(0, FORM)} teamId={id} />
+            </p>
+          )}
+        </div>
+        <FollowButton target={{ kind: 'team', name, logo }} kind="primary" size="medium" />
+      </Panel>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <FixturePanels {...team} now={now} />
+        </div>
+        {squad && (
+          <Panel
+            title={sportsText('match.lineUp.title')}
+            aside={squad.formation !== '' && <span>{squad.formation}</span>}
+          >
+            <div className={styles.squad}>
+              <Squad lineUp={squad} level={3} />
+            </div>
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}

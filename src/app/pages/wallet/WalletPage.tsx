@@ -1,0 +1,43 @@
+import { walletText } from '#messages/zh/wallet.ts'
+import { BalancePanel } from '#features/wallet/home/BalancePanel.tsx'
+import { OpenOrders } from '#features/wallet/home/OpenOrders.tsx'
+import { useBalances } from '#features/wallet/home/use-balances.ts'
+import { VenuePanel } from '#features/wallet/home/VenuePanel.tsx'
+import { useOpenOrders } from '#features/wallet/order/use-orders.ts'
+import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
+import { useSettled } from '#ui/use-settled.ts'
+import { WalletEntries } from './WalletEntries.tsx'
+import { WalletFrame } from './WalletFrame.tsx'
+import styles from './WalletPage.module.css'
+
+/** `/app/wallet`: where the member's money is, open orders, and the ways to every screen of the wallet. */
+export function WalletPage() {
+  return (
+    <WalletFrame title={walletText('home.home.title')} lead={walletText('home.home.lead')} back={null}>
+      <Overview />
+    </WalletFrame>
+  )
+}
+
+function Overview() {
+  const [currency, setCurrency] = useWalletCurrency()
+  const orders = useOpenOrders()
+  const balances = useBalances(currency, orders.revision)
+  const isSettled = useSettled()
+  return (
+    <div className={styles.grid}>
+      <div className={styles.column}>
+        <BalancePanel balances={balances} choice={<CurrencyChoice currency={currency} onChange={setCurrency} />} />
+        <OpenOrders orders={orders} />
+      </div>
+      {isSettled && (
+        <>
+          <WalletEntries currency={currency} />
+          <div className={styles.column}>
+            <VenuePanel key={currency} balances={balances} orders={orders} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEPTH, scaled } from '../../support/depth.ts'
+import { findNginx } from '../../support/nginx.ts'
+import { findRedis } from '../../support/redis.ts'
+import { STORE_KINDS } from '../../support/store.ts'
+import { cidsOf, type Installation, startInstallation, talk } from './shared-rooms-support.ts'
+
+/** Kills and restarts of Redis are in `two-processes.deep.test.ts` too, so CI does not repeat them here. */
+const itInFull = it.runIf(DEPTH === 'full')
+const ROUNDS = scaled({ short: 1, full: 20 })
+/** A round restarts servers, which takes half a minute on a busy machine. */
+const LIMIT_MS = (ROUNDS + 1) * 60_000
+const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && findNginx() !== null
+
+describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, { timeout: LIMIT_MS }, () => {
+  let servers: Installation
+  beforeAll(async () => {
+    servers = await startInstallation()
+  })
+  afterEach(() => servers.closeViewers())
+  afterAll(() => servers?.stop())
+
+  const urls = (): string[] => [servers.urlOf(0), servers.urlOf(1)]
+  const writer = async (): Promise<0 | 1> => {
+    await expect.poll(() => servers.writer()).not.toBeNull()
+    return (await servers.writer()) ?? 0
+  }
+  /** Viewers and messages during a disturbance: every message is in the log once, and every viewer has the log. */
+  async function expectNothingLost(during: () => Promise<void>): Promise<void> {
+    const viewers = [await servers.view(servers.url), await servers.view(servers.url)]
+    const sent = await talk(urls(), 20, during)
+    await writer()
+    const more = await talk(urls(), 3)
+    expect(cidsOf(await servers.log(), [...sent, ...more])).toEqual([...sent, ...more])
+    await servers.expectSameEntries()
+    for (const viewer of viewers) expect(cidsOf(viewer.received, sent)).toEqual(sent)
+    servers.closeViewers()
+  }
+
+  itInFull('lose and repeat nothing when the writer is killed', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const killed = await writer()
+      await expectNothingLost(() => servers.end(killed, 'SIGKILL'))
+      expect(await writer()).not.toBe(killed)
+      await servers.start(killed)
+    }
+  })
+
+  it('lose and repeat nothing when both restart one after the other', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await expectNothingLost(async () => {
+        for (const which of [0, 1] as const) {
+          await servers.end(which, 'SIGTERM')
+          await servers.start(which)
+        }
+      })
+    }
+  })
+
+  it('lose and repeat nothing when the writer is suspended for longer than its lease', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const suspended = await writer()
+      const other = suspended === 0 ? 1 : 0
+      await expectNothingLost(async () => {
+        servers.child(suspended).freeze()
+        await expect.poll(() => servers.isWriter(other)).toBe(true)
+        servers.child(suspended).thaw()
+      })
+      expect(await writer()).toBe(other)
+    }
+  })
+
+  itInFull('lose and repeat nothing when Redis restarts without its data', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await expectNothingLost(async () => {
+        await servers.stopRedis()
+        await servers.startRedis()
+      })
+    }
+  })
+})
