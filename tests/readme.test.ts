@@ -21,14 +21,71 @@ function placesOf(what: string): string[] {
   return [...(row ?? '').matchAll(/`([^`]+)`/g)].map(([, place]) => place ?? '')
 }
 
-describe('the paths in the README', () => {
-  const named = [...README.matchAll(/`((?:src|server|workers|tests|scripts|docs)\/[^`<>*]*)`/g)].map(
-    ([, name]) => name!,
-  )
+const DOCUMENTS = ['README.md', ...projectFiles('docs', ['.md'])]
+/** Made by an operator, so not in the repository. */
+const NOT_IN_REPOSITORY = ['deploy/.env', 'deploy/certs/']
 
-  it('exist', () => {
-    expect(named.length).toBeGreaterThan(20)
-    expect(named.filter((name) => !existsSync(path.join(PROJECT_ROOT, name)))).toEqual([])
+/** Anchors of a document, as GitHub derives them from its headings. */
+function anchorsOf(document: string): string[] {
+  const headings = readProjectFile(document)
+    .split('\n')
+    .filter((line) => /^#+ /.test(line))
+  return headings.map((line) =>
+    line
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+describe('the paths and links in README.md and docs', () => {
+  /** Paths of files in backticks. Those with a placeholder such as `<noun>` name no file. */
+  const pathsIn = (document: string) =>
+    [
+      ...readProjectFile(document).matchAll(/`((?:src|server|workers|tests|scripts|docs|deploy|public)\/[^`<>*\s]*)`/g),
+    ].map(([, name]) => name!)
+
+  it('name files that exist', () => {
+    expect(pathsIn('README.md').length).toBeGreaterThan(20)
+    const missing = DOCUMENTS.flatMap((document) =>
+      pathsIn(document)
+        .filter((name) => !NOT_IN_REPOSITORY.includes(name) && !existsSync(path.join(PROJECT_ROOT, name)))
+        .map((name) => `${document}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('lead to files and headings that exist', () => {
+    const broken = DOCUMENTS.flatMap((document) =>
+      [...readProjectFile(document).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+        .filter(([, file, anchor]) => {
+          const target = file ? path.posix.join(path.posix.dirname(document), file) : document
+          if (!existsSync(path.join(PROJECT_ROOT, target))) return true
+          return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+        })
+        .map(([link]) => `${document}: ${link}`),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
+describe('the table "Where things are"', () => {
+  const table = README.split('## Where things are\n')[1]?.split('\n## ')[0] ?? ''
+
+  it.each([
+    { question: 'rate limited', file: 'server/rooms/speech-rules.ts', defines: 'class SpeechLimits' },
+    { question: 'states of a deposit', file: 'src/protocol/wallet/order-states.ts', defines: 'deposit: DEPOSIT' },
+    { question: 'price of a match', file: 'src/protocol/room/feed.ts', defines: 'const MatchOdds' },
+    { question: 'colours', file: 'src/ui/skins/<skin>.css', defines: '--accent:' },
+    { question: 'locks a sign-in', file: 'server/members/sign-in-guard.ts', defines: 'const SIGN_IN_ATTEMPTS' },
+    { question: 'money formatted', file: 'src/lib/format.ts', defines: 'function formatMoney' },
+    { question: 'kinds of messages', file: 'src/protocol/room/kinds.ts', defines: 'const MSG_TYPES' },
+  ])('answers "$question" with $file', ({ question, file, defines }) => {
+    const rows = table.split('\n').filter((line) => line.split('|')[1]?.includes(question))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toContain(`\`${file}\``)
+    expect(readProjectFile(file.replace('<skin>', 'glow'))).toContain(defines)
   })
 })
 
