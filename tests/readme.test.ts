@@ -70,6 +70,49 @@ describe('the paths and links in README.md and docs', () => {
   })
 })
 
+describe('the decisions', () => {
+  const folder = 'docs/decisions'
+  const index = readProjectFile(`${folder}/README.md`)
+  /** Number and file of each line of the index. */
+  const decisions = [...index.matchAll(/^\| (\d+) +\| \[.*?\]\(([^)]+\.md)\)/gm)].map(([, number, file]) => ({
+    number: Number(number),
+    file: file!,
+  }))
+
+  it('have one line of the index each, which names the file with their heading', () => {
+    expect(decisions.length).toBeGreaterThan(170)
+    expect(new Set(decisions.map(({ number }) => number)).size).toBe(decisions.length)
+    const wrong = decisions.filter(
+      ({ number, file }) => !new RegExp(`^##? ${number}[.:] `, 'm').test(readProjectFile(`${folder}/${file}`)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('are in at most 90 files, and the index names all of them', () => {
+    const files = projectFiles(folder, ['.md']).filter((file) => !file.endsWith('/README.md'))
+    expect(files.length).toBeLessThanOrEqual(90)
+    expect([...new Set(decisions.map(({ file }) => `${folder}/${file}`))].toSorted()).toEqual(files)
+  })
+
+  it('exist for every number that code, tests and documents refer to', () => {
+    const known = new Set(decisions.map(({ number }) => number))
+    const sources = ['src', 'server', 'workers', 'load', 'scripts', 'deploy', 'tests', 'docs'].flatMap((root) =>
+      projectFiles(root, ['.ts', '.tsx', '.mjs', '.css', '.md', '.json', '.sql', '.yml', '.html']),
+    )
+    const unknown = ['README.md', '.env.example', ...sources].flatMap((file) =>
+      [
+        ...readProjectFile(file).matchAll(
+          /\bdecisions? +(?:\[)?(\d{1,3})(?:(?:,| and| to) (?:decision )?(\d{1,3})\b)?|docs\/decisions[/ ](\d{3})\b/gi,
+        ),
+      ]
+        .flatMap((match) => match.slice(1).filter((number) => number !== undefined))
+        .filter((number) => !known.has(Number(number)))
+        .map((number) => `${file}: ${number}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
 describe('the table "Where things are"', () => {
   const table = README.split('## Where things are\n')[1]?.split('\n## ')[0] ?? ''
 
