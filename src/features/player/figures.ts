@@ -23,7 +23,7 @@ export class Figures {
     this.#firstFrameMs = milliseconds
   }
 
-  looked(result: { hasStalled: boolean; hasJumped: boolean }): void {
+  onCheck(result: { hasStalled: boolean; hasJumped: boolean }): void {
     if (result.hasStalled) this.#stalls += 1
     if (result.hasJumped) this.#jumps += 1
   }

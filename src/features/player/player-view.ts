@@ -40,7 +40,7 @@ export class PlayerView {
   readonly #sources: ViewSources
   readonly #onState: (state: PlayerState) => void
   #state: PlayerState
-  #facts: PlayerSessionState
+  #sessionState: PlayerSessionState
 
   constructor(
     sources: ViewSources,
@@ -50,7 +50,7 @@ export class PlayerView {
     this.#state = { ...INITIAL_STATE, quality }
     this.#sources = sources
     this.#onState = onState
-    this.#facts = {
+    this.#sessionState = {
       picture: 'live',
       wantsPlay: true,
       isPausedByHiding: false,
@@ -62,7 +62,7 @@ export class PlayerView {
   }
 
   get sessionState(): PlayerSessionState {
-    return this.#facts
+    return this.#sessionState
   }
 
   get state(): PlayerState {
@@ -71,8 +71,8 @@ export class PlayerView {
 
   /** Applies changes, possibly of the sources only, and reports the state. */
   draw(sessionState: Partial<PlayerSessionState> = {}, change: StateChange = {}): void {
-    this.#facts = { ...this.#facts, ...sessionState }
-    const { picture, wantsPlay, hasShown, isStill, isRefused, flvEngine } = this.#facts
+    this.#sessionState = { ...this.#sessionState, ...sessionState }
+    const { picture, wantsPlay, hasShown, isStill, isRefused, flvEngine } = this.#sessionState
     const { phase, sourceId, outage, error } = this.#sources.status()
     const media = { picture, hasError: error !== null, hasShown, isPaused: !wantsPlay }
     const next = {

@@ -31,7 +31,7 @@ export class Rest {
   }
 
   /** Called whenever the audience may have changed. */
-  see(audience: Audience): void {
+  setAudience(audience: Audience): void {
     if (!mayRest(audience)) return this.wake()
     if (this.#isResting) return
     this.#timer ??= window.setTimeout(() => {

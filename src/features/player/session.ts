@@ -39,13 +39,13 @@ export class PlayerSession {
     )
     this.#sound = new Sound(video, preferences, (wish) => {
       if (wish) this.#prefer(wish)
-      this.#look()
+      this.#updateAudience()
     })
     this.#stream = new Stream({ video, still, view: this.#view, sound: this.#sound, onStats })
     const onReturn = (): void => {
       if (!document.hidden) this.#stream.retryNow()
       if (!document.hidden && this.#view.sessionState.isPausedByHiding) this.play()
-      this.#look()
+      this.#updateAudience()
     }
     const onPressed = (wantsPlay: boolean): void => {
       if (this.#stream.status.phase !== 'showing' || video.ended) return
@@ -53,7 +53,7 @@ export class PlayerSession {
       const isUnseen = document.hidden && !isInWindow(video)
       this.#want(wantsPlay, !wantsPlay && isUnseen && (sessionState.wantsPlay || sessionState.isPausedByHiding))
     }
-    watchViewer(video, { onReturn, onWindow: () => this.#look(), onPressed }, this.#abort.signal)
+    watchViewer(video, { onReturn, onWindow: () => this.#updateAudience(), onPressed }, this.#abort.signal)
     this.#view.draw()
   }
 
@@ -80,7 +80,7 @@ export class PlayerSession {
   pause(): void {
     this.#view.draw({ wantsPlay: false, isPausedByHiding: false })
     this.#video.pause()
-    this.#look()
+    this.#updateAudience()
   }
 
   toggleMute(): void {
@@ -142,14 +142,14 @@ export class PlayerSession {
 
   #want(wantsPlay: boolean, isPausedByHiding = false): void {
     this.#view.draw({ wantsPlay, isRefused: false, isPausedByHiding })
-    this.#look()
+    this.#updateAudience()
   }
 
   /** Updates state and audience. */
-  #look(): void {
+  #updateAudience(): void {
     this.#view.draw()
     const { wantsPlay, isRefused } = this.#view.sessionState
-    this.#stream.see({
+    this.#stream.setAudience({
       isHidden: document.hidden,
       isMuted: this.#sound.state.isMuted,
       isPaused: !wantsPlay || isRefused,

@@ -18,7 +18,7 @@ const STATS_INTERVAL_MS = 1_000
 /** The stream of a player: its sources and the state of the connection. */
 export class Stream {
   readonly #options: StreamOptions
-  readonly #keeper: SourceSupervisor
+  readonly #supervisor: SourceSupervisor
   readonly #starter: Starter
   readonly #figures = new Figures()
   readonly #rest: Rest
@@ -36,7 +36,7 @@ export class Stream {
       () => this.#close(),
       () => this.open(),
     )
-    this.#keeper = new SourceSupervisor(video, {
+    this.#supervisor = new SourceSupervisor(video, {
       onStatus: () => view.draw(),
       onReady: () => this.#ready(),
       onFirstFrame: (milliseconds) => this.#firstFrame(milliseconds),
@@ -44,20 +44,20 @@ export class Stream {
       onLeave: () => view.draw({}, { hasStill: copyFrame(video, still) || view.state.hasStill }),
       onSetBack: () => this.#starter.startIfWanted(),
       onChecked: (result) => {
-        this.#figures.looked(result)
-        this.#starter.looked(result.isPaused)
+        this.#figures.onCheck(result)
+        this.#starter.onCheck(result.isPaused)
         view.draw({ isStill: result.isStill })
-        if (this.#keeper.quality.hasRecovered() || result.hasStalled) this.#keeper.adjustQuality()
+        if (this.#supervisor.quality.hasRecovered() || result.hasStalled) this.#supervisor.adjustQuality()
       },
     })
-    this.#keeper.flv.wish = view.sessionState.flvEngine
-    this.#keeper.quality.wanted = view.state.quality
-    this.#keeper.quality.watch(() => this.#keeper.adjustQuality(), this.#abort.signal)
+    this.#supervisor.flv.wish = view.sessionState.flvEngine
+    this.#supervisor.quality.wanted = view.state.quality
+    this.#supervisor.quality.watch(() => this.#supervisor.adjustQuality(), this.#abort.signal)
     this.#statsTimer = window.setInterval(() => this.#report(), STATS_INTERVAL_MS)
   }
 
   get status(): SourceSupervisor['status'] {
-    return this.#keeper.status
+    return this.#supervisor.status
   }
 
   /** Applies the state of the room; unknown sources (null) are ignored. */
@@ -71,7 +71,7 @@ export class Stream {
     )
     this.#sources = sources
     view.draw({ picture })
-    if (plan === 'renew') this.#keeper.setSources(sources ?? [])
+    if (plan === 'renew') this.#supervisor.setSources(sources ?? [])
     else if (plan === 'open') this.open()
     else if (plan === 'close') this.#leave()
   }
@@ -79,7 +79,7 @@ export class Stream {
   /** Reconnects now to the selected source. */
   open(): void {
     if (this.#options.view.sessionState.picture !== 'live' || !this.#sources || this.#rest.isResting) return
-    this.#keeper.open(this.#sources, this.#chosenSource)
+    this.#supervisor.open(this.#sources, this.#chosenSource)
   }
 
   choose(sourceId: string | null): void {
@@ -88,38 +88,38 @@ export class Stream {
 
   /** The next source. */
   next(): string | null {
-    return this.#keeper.next()?.id ?? null
+    return this.#supervisor.next()?.id ?? null
   }
 
   /** Runs a scheduled retry now if the stream is needed. */
   retryNow(): void {
-    if (this.#options.view.sessionState.picture === 'live' && !this.#rest.isResting) this.#keeper.retryNow()
+    if (this.#options.view.sessionState.picture === 'live' && !this.#rest.isResting) this.#supervisor.retryNow()
   }
 
   /** Starts playback now or when connected. After a pause a change of the source interrupts nothing. */
   start(wasPaused: boolean): void {
-    if (wasPaused) this.#keeper.goBack()
-    if (this.#keeper.connection?.engine) void this.#starter.start()
+    if (wasPaused) this.#supervisor.goBack()
+    if (this.#supervisor.connection?.engine) void this.#starter.start()
   }
 
   /** Changes the FLV library; an open FLV source is reopened with it. */
   setFlvEngine(flvEngine: FlvEngine): void {
-    this.#keeper.flv.wish = flvEngine
+    this.#supervisor.flv.wish = flvEngine
     this.#options.view.draw({ flvEngine })
-    const source = this.#keeper.connection?.source
-    if (source?.kind === 'flv') this.#keeper.open(this.#sources ?? [source], source.id)
+    const source = this.#supervisor.connection?.source
+    if (source?.kind === 'flv') this.#supervisor.open(this.#sources ?? [source], source.id)
   }
 
   /** Changes the quality to this height; null is automatic. */
   setQuality(quality: number | null): void {
-    this.#keeper.quality.wanted = quality
+    this.#supervisor.quality.wanted = quality
     this.#options.view.draw({}, { quality })
-    this.#keeper.adjustQuality()
+    this.#supervisor.adjustQuality()
   }
 
   /** Closes the stream while it is not needed. */
-  see(audience: Audience): void {
-    this.#rest.see(audience)
+  setAudience(audience: Audience): void {
+    this.#rest.setAudience(audience)
   }
 
   close(): void {
@@ -131,7 +131,7 @@ export class Stream {
   }
 
   #close(): void {
-    this.#keeper.close()
+    this.#supervisor.close()
     this.#report()
   }
 
@@ -154,7 +154,7 @@ export class Stream {
 
   #report(): void {
     const { onStats, video } = this.#options
-    onStats(this.#keeper.connection?.engine ? this.#figures.read(video, this.#keeper) : null)
+    onStats(this.#supervisor.connection?.engine ? this.#figures.read(video, this.#supervisor) : null)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import {
   DEFAULT_PREFERENCES,
@@ -30,27 +30,25 @@ export interface SessionOutput {
 export function useSession(input: SessionInput): SessionOutput {
   const video = useRef<HTMLVideoElement>(null)
   const still = useRef<HTMLCanvasElement>(null)
-  const latest = useRef(input)
   const [state, setState] = useState<PlayerState>(INITIAL_STATE)
   const [stats, setStats] = useState<PlayerStats | null>(null)
   const [session, setSession] = useState<PlayerSession | null>(null)
 
-  useEffect(() => {
-    latest.current = input
+  const firstPreferences = useEffectEvent(() => input.preferences ?? DEFAULT_PREFERENCES)
+  const reportPreferences = useEffectEvent((preferences: PlayerPreferences) => input.onPreferences?.(preferences))
+  const reportStats = useEffectEvent((next: PlayerStats | null) => {
+    setStats(next)
+    input.onStats?.(next)
   })
-
   useEffect(() => {
     if (!video.current || !still.current) return
     const created = new PlayerSession({
       video: video.current,
       still: still.current,
-      preferences: latest.current.preferences ?? DEFAULT_PREFERENCES,
-      onPreferences: (preferences) => latest.current.onPreferences?.(preferences),
+      preferences: firstPreferences(),
+      onPreferences: (preferences) => reportPreferences(preferences),
       onState: setState,
-      onStats: (next) => {
-        setStats(next)
-        latest.current.onStats?.(next)
-      },
+      onStats: (next) => reportStats(next),
     })
     setSession(created)
     return () => created.destroy()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
@@ -7,10 +7,7 @@ import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
  * scrolls.
  */
 export function useShortcuts(isOpen: boolean, onShortcut: (shortcut: Shortcut) => void): void {
-  const latest = useRef(onShortcut)
-  useEffect(() => {
-    latest.current = onShortcut
-  })
+  const press = useEffectEvent(onShortcut)
   useEffect(() => {
     if (!isOpen) return
     const onKey = (event: KeyboardEvent): void => {
@@ -18,7 +15,7 @@ export function useShortcuts(isOpen: boolean, onShortcut: (shortcut: Shortcut) =
         event.defaultPrevented || !store.get(uiPreferencesAtom).hasShortcuts ? null : shortcutOf(readKey(event))
       if (!shortcut) return
       event.preventDefault()
-      latest.current(shortcut)
+      press(shortcut)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { ChevronsRight, MessageSquareText } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, useCallback } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, useCallback } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
@@ -112,24 +112,20 @@ function useValidSources({ data, retry }: ServerData<DataOf<'live.playingVideo'>
  * cleared.
  */
 function useMiniPlayer(detail: MatchDetail | null, video: DataOf<'live.playingVideo'> | null): void {
-  const latest = useRef({ detail, video })
-  useLayoutEffect(() => {
-    latest.current = { detail, video }
+  const leave = useEffectEvent(() => {
+    const isWanted = store.get(isRoomPlayingAtom) && store.get(uiPreferencesAtom).hasMiniPlayer
+    if (!isWanted || detail === null || video === null) return
+    store.set(miniRoomAtom, {
+      path: roomPath(detail.match.eid),
+      title: roomTitle(detail),
+      artist: detail.match.anchor.anchor_nick,
+      artwork: detail.match.anchor.logo_square,
+      sources: distinctSources(video.lines, window.location.href),
+    })
   })
   useLayoutEffect(() => {
     store.set(miniRoomAtom, null)
-    return () => {
-      const { detail: left, video: played } = latest.current
-      const isWanted = store.get(isRoomPlayingAtom) && store.get(uiPreferencesAtom).hasMiniPlayer
-      if (!isWanted || left === null || played === null) return
-      store.set(miniRoomAtom, {
-        path: roomPath(left.match.eid),
-        title: roomTitle(left),
-        artist: left.match.anchor.anchor_nick,
-        artwork: left.match.anchor.logo_square,
-        sources: distinctSources(played.lines, window.location.href),
-      })
-    }
+    return () => leave()
   }, [])
 }
 

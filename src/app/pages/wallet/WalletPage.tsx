@@ -1,7 +1,7 @@
 import { walletText } from '#messages/zh/wallet.ts'
 import { BalancePanel } from '#features/wallet/home/BalancePanel.tsx'
 import { OpenOrders } from '#features/wallet/home/OpenOrders.tsx'
-import { useBalances } from '#features/wallet/home/use-balances.ts'
+import { useMoneyByPlace } from '#features/wallet/home/use-money-by-place.ts'
 import { VenuePanel } from '#features/wallet/home/VenuePanel.tsx'
 import { useOpenOrders } from '#features/wallet/order/use-orders.ts'
 import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
@@ -22,7 +22,7 @@ export function WalletPage() {
 function Overview() {
   const [currency, setCurrency] = useWalletCurrency()
   const orders = useOpenOrders()
-  const balances = useBalances(currency, orders.revision)
+  const balances = useMoneyByPlace(currency, orders.revision)
   const isSettled = useSettled()
   return (
     <div className={styles.grid}>

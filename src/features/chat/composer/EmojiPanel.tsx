@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { Search } from 'lucide-react'
 import type { KeyboardEvent as ReactKeyboardEvent, MouseEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Sticker } from '#protocol/rules/stickers.ts'
 import { STICKERS, stickerPath } from '#protocol/rules/stickers.ts'
 import { roomText } from '#messages/zh/room.ts'
@@ -26,17 +26,14 @@ export interface EmojiPanelProps {
 export function EmojiPanel({ isReady, onEmoji, onSticker, onClose }: EmojiPanelProps) {
   const [tab, setTab] = useState<'emoji' | 'stickers'>('emoji')
   const panel = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     const element = panel.current
     element?.focus({ preventScroll: true })
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
-      close.current()
+      close()
     }
     element?.addEventListener('keydown', onKeyDown)
     return () => element?.removeEventListener('keydown', onKeyDown)

@@ -1,5 +1,5 @@
 import { useStore } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
@@ -137,21 +137,21 @@ function useRowActions(
       return row === null ? shown : rowName(row, shown)
     },
   })
-  const latest = useRef({ open, rowOf, hold, release })
-  useEffect(() => {
-    latest.current = { open, rowOf, hold, release }
+  const openRow = useEffectEvent(open)
+  const showTools = useEffectEvent((element: HTMLElement, top: number) => {
+    const row = rowOf(element)
+    setTools(row && { row, element, top })
   })
+  const rest = useEffectEvent(hold)
+  const lift = useEffectEvent(release)
   useEffect(() => {
     if (list === null) return
     return watchRows(list, NAME_CLASS, {
-      onName: (element) => latest.current.open(element, list),
-      onEnter(element, top) {
-        const row = latest.current.rowOf(element)
-        setTools(row && { row, element, top })
-      },
-      onRest: () => latest.current.hold(),
-      onLift: () => latest.current.release(),
-      onLongPress: (element) => latest.current.open(element, list),
+      onName: (element) => openRow(element, list),
+      onEnter: (element, top) => showTools(element, top),
+      onRest: () => rest(),
+      onLift: () => lift(),
+      onLongPress: (element) => openRow(element, list),
       onLeave: () => setTools(null),
       // While the list follows, rows move under the mouse.
       onScroll: () => {

@@ -11,7 +11,7 @@ export interface Outage {
   /** Consecutive attempts with data but without a picture. */
   readonly damaged: number
   /** Consecutive attempts for which the player's code could not be loaded. */
-  readonly codeless: number
+  readonly codeFailures: number
 }
 
 export interface Failure {
@@ -39,7 +39,7 @@ export const FAILURES_PER_SOURCE = 3
  * After this many failures the code counts as missing: a newer build has other file names, and browsers may cache a
  * failure.
  */
-const CODELESS_LIMIT = 2
+const MAX_CODE_FAILURES = 2
 
 function delayOf(attempts: number, age: number, random: number): number {
   if (attempts === 0) return FIRST_DELAY_MS + FIRST_JITTER_MS * random
@@ -64,7 +64,7 @@ const beginning = (since: number): Outage => ({
   unplayable: new Set<string>(),
   attempts: 0,
   damaged: 0,
-  codeless: 0,
+  codeFailures: 0,
 })
 
 /** State for trying one source while another is known to play: the next failure leaves it. */
@@ -88,8 +88,8 @@ export function planRetry(
   const failuresHere = before.failuresHere + 1
   const mustLeave = isUnsupported || failuresHere >= FAILURES_PER_SOURCE
   const damaged = failure === 'media' ? before.damaged + 1 : 0
-  const codeless = failure === 'no-code' ? before.codeless + 1 : 0
-  const failed = { ...before, unplayable, failuresHere, damaged, codeless }
+  const codeFailures = failure === 'no-code' ? before.codeFailures + 1 : 0
+  const failed = { ...before, unplayable, failuresHere, damaged, codeFailures }
   const sourceId = nextSource(sourceIds, failedId, mustLeave, failed)
   if (sourceId === null) return { kind: 'hopeless', outage: failed }
   const isSame = sourceId === failedId
@@ -101,10 +101,10 @@ export function planRetry(
 
 /** The error to show besides the retry; null while recovery is likely. */
 export function errorOf(
-  { since, damaged, codeless }: Outage,
+  { since, damaged, codeFailures }: Outage,
   at: number,
 ): 'unreachable' | 'damaged' | 'no-code' | null {
-  if (codeless >= CODELESS_LIMIT) return 'no-code'
+  if (codeFailures >= MAX_CODE_FAILURES) return 'no-code'
   if (damaged >= FAILURES_PER_SOURCE) return 'damaged'
   return at - since >= FAST_PHASE_MS ? 'unreachable' : null
 }

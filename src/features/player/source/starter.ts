@@ -14,7 +14,7 @@ const PAUSED_CHECKS = 2
 /** Starts the video with sound if allowed, and again when it stopped against the viewer's choice. */
 export class Starter {
   readonly #options: StarterOptions
-  #pausedLooks = 0
+  #pausedChecks = 0
   #isClosed = false
 
   constructor(options: StarterOptions) {
@@ -35,11 +35,11 @@ export class Starter {
   }
 
   /** Called after every watchdog check, because browsers also pause without an event. */
-  looked(isPaused: boolean): void {
+  onCheck(isPaused: boolean): void {
     const { wantsPlay, isRefused } = this.#options.view.sessionState
-    this.#pausedLooks = isPaused && wantsPlay && !isRefused ? this.#pausedLooks + 1 : 0
-    if (this.#pausedLooks < PAUSED_CHECKS) return
-    this.#pausedLooks = 0
+    this.#pausedChecks = isPaused && wantsPlay && !isRefused ? this.#pausedChecks + 1 : 0
+    if (this.#pausedChecks < PAUSED_CHECKS) return
+    this.#pausedChecks = 0
     void this.start()
   }
 

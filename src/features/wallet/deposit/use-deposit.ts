@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
@@ -70,13 +70,10 @@ export function useDeposit({ currency, types, remaining, onCreated, onRefused }:
   const text = unsettled ? amountText(unsettled.amount, decimals) : typed
   const amount = amountProblem(text) === null ? minorUnits(text, decimals) : null
 
-  const refused = useRef(onRefused)
-  useEffect(() => {
-    refused.current = onRefused
-  })
+  const refuse = useEffectEvent(onRefused)
   const isUnsettled = unsettled !== null
   useEffect(() => {
-    if (failure !== null && !isUnsettled) refused.current(failure)
+    if (failure !== null && !isUnsettled) refuse(failure)
   }, [failure, isUnsettled])
 
   const problem = (): string | null => {

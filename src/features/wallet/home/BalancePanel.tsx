@@ -8,7 +8,7 @@ import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading } from '#ui/Skeleton.tsx'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
-import type { Balances } from './use-balances.ts'
+import type { MoneyByPlace } from './use-money-by-place.ts'
 import styles from './BalancePanel.module.css'
 
 const PLACES = ['available', 'locked', 'interest', 'inVenues'] as const
@@ -20,7 +20,7 @@ const NAMES = {
 } as const
 
 export interface BalancePanelProps {
-  readonly balances: Balances
+  readonly balances: MoneyByPlace
   /** The choice of the currency. */
   readonly choice: ReactNode
 }
@@ -60,7 +60,7 @@ export function BalancePanel({ balances, choice }: BalancePanelProps) {
   )
 }
 
-function Ways({ currency }: Pick<Balances, 'currency'>) {
+function Ways({ currency }: Pick<MoneyByPlace, 'currency'>) {
   const to = (path: string) => `/app/wallet/${path}?currency=${currency}`
   return (
     <div className={styles.ways}>
@@ -91,7 +91,7 @@ function Empty() {
 }
 
 interface PlacesProps {
-  readonly balances: Balances
+  readonly balances: MoneyByPlace
   /** Takes its room without being seen. */
   readonly isReserved: boolean
 }

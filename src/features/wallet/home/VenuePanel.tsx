@@ -18,7 +18,7 @@ import { Switch } from '#ui/Switch.tsx'
 import { Amount, useAmountText } from '../Amount.tsx'
 import { OrderStatus } from '../order/OrderStatus.tsx'
 import type { OpenOrders } from '../order/use-orders.ts'
-import type { Balances, Venue } from './use-balances.ts'
+import type { MoneyByPlace, Venue } from './use-money-by-place.ts'
 import styles from './VenuePanel.module.css'
 
 const OPEN = 0
@@ -26,11 +26,11 @@ const MAINTENANCE = 1
 const NO_PARAMS = {}
 
 export interface VenuePanelProps {
-  readonly balances: Balances
+  readonly balances: MoneyByPlace
   readonly orders: OpenOrders
 }
 
-/** Balances in the venues, the way back to the centre with a result per venue, and the mode of transfers. */
+/** MoneyByPlace in the venues, the way back to the centre with a result per venue, and the mode of transfers. */
 export function VenuePanel({ balances, orders }: VenuePanelProps) {
   const { currency, venues, inVenues, failure, isLoading, retry } = balances
   const [result, setResult] = useState<Recovered | null>(null)
@@ -85,7 +85,7 @@ export function VenuePanel({ balances, orders }: VenuePanelProps) {
   )
 }
 
-type Recovered = DataOf<'transfer.oneKeyRecover'> & Pick<Balances, 'currency'>
+type Recovered = DataOf<'transfer.oneKeyRecover'> & Pick<MoneyByPlace, 'currency'>
 
 interface ResultsProps {
   readonly result: Recovered
@@ -142,7 +142,7 @@ function Results({ result, venues, orders, onRetry }: ResultsProps) {
   )
 }
 
-interface VenueRowsProps extends Pick<Balances, 'currency'> {
+interface VenueRowsProps extends Pick<MoneyByPlace, 'currency'> {
   readonly venues: readonly Venue[]
   /** Orders that still change. */
   readonly open: readonly WalletOrder[]

@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { isOpen } from '#protocol/wallet/order-states.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
-import { onNotice } from '#transport/client.ts'
+import { useSettledCalls } from '../use-balances.ts'
 import { usePolling } from '../use-polling.ts'
 
 const NEWEST = {}
@@ -22,7 +21,7 @@ export function useOpenOrders(): OpenOrders {
   const open = data?.list.filter(({ kind, status }) => isOpen(kind, status)) ?? null
   const revision = data?.list.map(({ orderNo, status }) => `${orderNo}:${status}`).join(' ') ?? null
   usePolling(open !== null && open.length > 0 ? revision : null, query)
-  useEffect(() => onNotice(({ type }) => type === 'settled' && retry()), [retry])
+  useSettledCalls(retry)
   return { ...query, open, revision }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { walletText } from '#messages/zh/wallet.ts'
 
 /* What `speedDeposit.uploadProof` accepts. The definition of the endpoint is not part of the page. */
@@ -23,11 +23,8 @@ function problemOf({ name, type, size }: File): string | null {
 export function usePictures(max: number) {
   const [pictures, setPictures] = useState<readonly Picture[]>([])
   const [problems, setProblems] = useState<readonly string[]>([])
-  const latest = useRef(pictures)
-  useEffect(() => {
-    latest.current = pictures
-  }, [pictures])
-  useEffect(() => () => latest.current.forEach(({ url }) => URL.revokeObjectURL(url)), [])
+  const revokeAll = useEffectEvent(() => pictures.forEach(({ url }) => URL.revokeObjectURL(url)))
+  useEffect(() => () => revokeAll(), [])
 
   const keep = (isKept: (picture: Picture) => boolean) => {
     for (const one of pictures) if (!isKept(one)) URL.revokeObjectURL(one.url)

@@ -14,7 +14,7 @@ import { OrderStatus } from '../../order/OrderStatus.tsx'
 import { orderPath } from '../../order/use-orders.ts'
 import funds from '../funds.module.css'
 import { Unsettled } from '../Unsettled.tsx'
-import type { Balances } from '../use-balances.ts'
+import type { Balances } from '../../use-balances.ts'
 import styles from './transfer.module.css'
 import type { Transfers } from './use-transfers.ts'
 

@@ -11,7 +11,7 @@ import { Flow } from '../Flow.tsx'
 import funds from '../funds.module.css'
 import { Unsettled } from '../Unsettled.tsx'
 import { sentField } from '../use-amount.ts'
-import type { Balances } from '../use-balances.ts'
+import type { Balances } from '../../use-balances.ts'
 import type { TransferFormState } from './use-transfer-form.ts'
 import { VenueChoice } from './VenueChoice.tsx'
 

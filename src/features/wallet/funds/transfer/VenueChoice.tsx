@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { Amount } from '../../Amount.tsx'
-import type { Balances } from '../use-balances.ts'
+import type { Balances } from '../../use-balances.ts'
 import styles from './transfer.module.css'
 
 export type Venue = Balances['venues'][number]

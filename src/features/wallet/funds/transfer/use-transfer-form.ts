@@ -7,7 +7,7 @@ import { walletText } from '#messages/zh/wallet.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { type Direction, twoWayCall } from '../two-way.ts'
 import { amountEntry, useEntry } from '../use-amount.ts'
-import type { Balances } from '../use-balances.ts'
+import type { Balances } from '../../use-balances.ts'
 import type { Transfers } from './use-transfers.ts'
 import type { Venue, VenueOption } from './VenueChoice.tsx'
 

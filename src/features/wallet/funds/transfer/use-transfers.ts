@@ -4,7 +4,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { isOpen } from '#protocol/wallet/order-states.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { usePolling } from '../../use-polling.ts'
-import { useSettledCalls } from '../use-balances.ts'
+import { useSettledCalls } from '../../use-balances.ts'
 
 const INTO = { type: 'transferIn' } as const
 const BACK = { type: 'transferOut' } as const

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
+import { type Balances, useBalances } from '../use-balances.ts'
 
-export type Venue = DataOf<'balance.list'>['venues'][number]
+export type Venue = Balances['venues'][number]
 
 /** The money of the member in one currency, by place. Amounts are minor units; null while unknown. */
-export interface Balances {
+export interface MoneyByPlace {
   readonly currency: SettleCurrency
   readonly available: number | null
   readonly locked: number | null
@@ -25,8 +25,8 @@ export interface Balances {
 }
 
 /** Reads both sources of balances. Reads them again when `revision` changes, which names the state of the orders. */
-export function useBalances(currency: SettleCurrency, revision: string | null): Balances {
-  const centre = useMemberData('balance.list', { currency })
+export function useMoneyByPlace(currency: SettleCurrency, revision: string | null): MoneyByPlace {
+  const centre = useBalances(currency)
   const fund = useMemberData('interest.info', { currency })
   const { retry: retryCentre } = centre
   const { retry: retryFund } = fund
@@ -40,8 +40,8 @@ export function useBalances(currency: SettleCurrency, revision: string | null): 
     retryFund()
   }, [revision, retryCentre, retryFund])
 
+  const wallet = centre.data
   // After a change of the currency the data may still be those of the other one.
-  const wallet = centre.data?.currency === currency ? centre.data : null
   const interest = fund.data?.currency === currency ? fund.data.principal : null
   return {
     currency,
@@ -56,9 +56,9 @@ export function useBalances(currency: SettleCurrency, revision: string | null): 
   }
 }
 
-type Amounts = Pick<Balances, 'available' | 'locked' | 'interest' | 'inVenues' | 'total'>
+type Amounts = Pick<MoneyByPlace, 'available' | 'locked' | 'interest' | 'inVenues' | 'total'>
 
-function amountsOf(wallet: DataOf<'balance.list'> | null, interest: number | null): Amounts {
+function amountsOf(wallet: Balances | null, interest: number | null): Amounts {
   if (wallet === null) return { available: null, locked: null, interest, inVenues: null, total: null }
   const { center: available, locked } = wallet
   const inVenues = wallet.venues.reduce((sum, { balance }) => sum + balance, 0)
