@@ -19,6 +19,11 @@ export function firstUuidOf(time: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
+/** Epoch milliseconds of a UUID of version 7. */
+export function timeOfUuid(uuid: string): number {
+  return Number.parseInt(uuid.replace('-', '').slice(0, 12), 16)
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** True for texts that PostgreSQL can compare with ids. */

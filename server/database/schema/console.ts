@@ -121,6 +121,8 @@ export const coinAdjustment = pgTable(
   (table) => [
     index('coin_adjustment_of_member').on(table.memberId, table.id),
     index('coin_adjustment_of_operator').on(table.proposedBy, table.proposedAt),
+    index('coin_adjustment_of_state').on(table.state, table.id),
+    index('coin_adjustment_of_member_and_state').on(table.memberId, table.state, table.id),
     index('coin_adjustment_waiting')
       .on(table.id)
       .where(sql`state = 'waiting'`),

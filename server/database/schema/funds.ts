@@ -26,7 +26,7 @@ export const usdtQuote = pgTable(
     usedTx: uuid('used_tx').unique('usdt_quote_used_once'),
   },
   (table) => [
-    index('usdt_quote_of_member').on(table.memberId),
+    index('usdt_quote_used').on(table.memberId, table.usedTx),
     uniqueIndex('usdt_quote_open')
       .on(table.memberId)
       .where(sql`used_tx is null`),

@@ -9,6 +9,9 @@ const memberId = () =>
     .notNull()
     .references(() => member.id)
 
+/** Condition on a row of `rg_limit`: it is in force, or a raise that can be confirmed. */
+export const IS_OPEN_LIMIT = sql`rg_limit.status <> 'ended'`
+
 /** Annex H `rg_limit`. `pending` is a raise that is not confirmed. Rows are never deleted. */
 export const rgLimit = pgTable(
   'rg_limit',
@@ -32,6 +35,7 @@ export const rgLimit = pgTable(
     uniqueIndex('rg_limit_pending')
       .on(table.memberId, table.kind, table.period)
       .where(sql`status = 'pending'`),
+    index('rg_limit_of_member').on(table.memberId).where(IS_OPEN_LIMIT),
   ],
 )
 export type LimitRow = typeof rgLimit.$inferSelect

@@ -87,7 +87,12 @@ export const securityNotice = pgTable(
     at: instant('at').notNull(),
     acknowledgedAt: instant('acknowledged_at'),
   },
-  (table) => [index('security_notice_of_member').on(table.memberId, table.at)],
+  (table) => [
+    index('security_notice_of_member').on(table.memberId, table.at),
+    index('security_notice_open')
+      .on(table.memberId, table.at, table.id)
+      .where(sql`acknowledged_at is null`),
+  ],
 )
 
 /** Annex H `usdt_address` (S3.4). The address itself is encrypted. */

@@ -5,6 +5,13 @@ import type { OrderActor, OrderEvent, OrderKind } from '#protocol/wallet/order-s
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
 
+/**
+ * Condition of the indexes of orders that can still change. Cancelled (4) and closed (5) deposits are excluded: they are
+ * never final, because their payment may come late, and a member can have any number of them.
+ */
+export const IS_PENDING_ORDER = sql`not wallet_order.is_final
+  and not (wallet_order.kind = 'deposit' and wallet_order.status in ('4', '5'))`
+
 /** Orders of Annex E.2-E.5. Only the SQL functions `wallet_open` and `wallet_move` create them and change their state. */
 export const walletOrder = pgTable(
   'wallet_order',
@@ -46,6 +53,12 @@ export const walletOrder = pgTable(
   },
   (table) => [
     index('wallet_order_of_member').on(table.memberId, table.createdAt, table.orderNo),
+    index('wallet_order_of_kind').on(table.memberId, table.kind, table.createdAt, table.orderNo),
+    index('wallet_order_deposits')
+      .on(table.memberId, table.updatedAt)
+      .where(sql`kind in ('deposit', 'speedDeposit')`),
+    index('wallet_order_pending').on(table.updatedAt, table.orderNo).where(IS_PENDING_ORDER),
+    index('wallet_order_pending_of_member').on(table.memberId, table.kind).where(IS_PENDING_ORDER),
     index('wallet_order_due')
       .on(table.dueAt)
       .where(sql`due_at is not null`),
@@ -69,7 +82,12 @@ export const orderEvent = pgTable(
     note: text('note').notNull(),
     at: instant('at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.orderNo, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.orderNo, table.version] }),
+    index('order_event_of_operators')
+      .on(table.at, table.orderNo)
+      .where(sql`actor = 'operator'`),
+  ],
 )
 
 export const walletPreference = pgTable('wallet_preference', {

@@ -31,6 +31,8 @@ export interface Client {
 }
 
 const PAGE_ROWS = 20
+/** Rows that can be paged through, so that counting and skipping have a limit. */
+const HISTORY_ROWS = 2_000
 
 /** Trail of security changes of a member, and the notices of them. */
 export class SecurityLog {
@@ -63,7 +65,11 @@ export class SecurityLog {
   async history(memberId: string, page: number) {
     const own = and(eq(authEvent.memberId, memberId), gt(authEvent.at, this.#now() - this.#historyMs))
     const [[counted], list] = await Promise.all([
-      this.#database.db.select({ total: count() }).from(authEvent).where(own),
+      this.#database.db
+        .select({ total: count() })
+        .from(
+          this.#database.db.select({ id: authEvent.id }).from(authEvent).where(own).limit(HISTORY_ROWS).as('newest'),
+        ),
       this.#database.db
         .select({
           id: authEvent.id,
@@ -76,8 +82,8 @@ export class SecurityLog {
         .from(authEvent)
         .where(own)
         .orderBy(desc(authEvent.at), desc(authEvent.id))
-        .limit(PAGE_ROWS)
-        .offset((page - 1) * PAGE_ROWS),
+        .limit(Math.max(0, Math.min(PAGE_ROWS, HISTORY_ROWS - (page - 1) * PAGE_ROWS)))
+        .offset(Math.min((page - 1) * PAGE_ROWS, HISTORY_ROWS)),
     ])
     return { total: counted?.total ?? 0, list }
   }

@@ -1,11 +1,13 @@
 import { PAGE_ROWS } from '#protocol/console/constants.ts'
-import { and, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { MemberDetail, MemberRow } from '#protocol/console/people.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { Database, Transaction } from '../../database/database.ts'
+import { BATCH_ROWS } from '../../database/prune.ts'
+import { newestInWindows } from '../../database/steps.ts'
 import { memberRecord } from '../../database/schema/console.ts'
 import { member } from '../../database/schema/member.ts'
 import { chatMute } from '../../database/schema/room.ts'
@@ -50,12 +52,26 @@ export async function searchMembers(
           sql`${member.nickname} like ${`%${escaped}%`}`,
         )
   const banned = isBanned === undefined ? undefined : (isBanned ? ne : eq)(member.status, ACTIVE)
-  const rows: FoundRow[] = await db
-    .select(ROW)
-    .from(member)
-    .where(and(matches, banned, after === undefined ? undefined : lt(member.id, after)))
-    .orderBy(desc(member.id))
-    .limit(PAGE_ROWS + 1)
+  const before = (id: string | null): SQL | undefined => (id === null ? undefined : lt(member.id, id))
+  const rows = await newestInWindows<FoundRow, string>({
+    end: after ?? null,
+    limit: PAGE_ROWS + 1,
+    async startOf(end) {
+      const query = db
+        .select({ id: member.id })
+        .from(member)
+        .where(and(banned, before(end)))
+      const [row] = await query.orderBy(desc(member.id)).offset(BATCH_ROWS).limit(1)
+      return row?.id ?? null
+    },
+    read: ({ start, end }, limit) =>
+      db
+        .select(ROW)
+        .from(member)
+        .where(and(matches, banned, before(end), start === null ? undefined : gte(member.id, start)))
+        .orderBy(desc(member.id))
+        .limit(limit),
+  })
   const { list, next } = pageOf(rows, PAGE_ROWS, ({ id }) => id)
   return { list: list.map(memberRow), next }
 }
@@ -87,7 +103,15 @@ export async function memberDetail(
   const devices = await devicesOf({ db }, row.id, now)
   const deviceIds = new Map(
     (
-      await db.select({ id: session.id, deviceId: session.deviceId }).from(session).where(eq(session.memberId, row.id))
+      await db
+        .select({ id: session.id, deviceId: session.deviceId })
+        .from(session)
+        .where(
+          inArray(
+            session.id,
+            devices.map(({ id }) => id),
+          ),
+        )
     ).map(({ id, deviceId }) => [id, deviceId]),
   )
   const mutes = await db

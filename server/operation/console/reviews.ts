@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { PAGE_ROWS, REVIEW_DECISIONS } from '#protocol/console/constants.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { ConsoleReview } from '#protocol/console/wallet.ts'
 import { eventsOf, ORDER_KINDS, ORDER_STATES, stateOf } from '#protocol/wallet/order-states.ts'
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
-import { orderEvent, type OrderRow, walletOrder } from '../../database/schema/wallet.ts'
+import { IS_PENDING_ORDER, orderEvent, type OrderRow, walletOrder } from '../../database/schema/wallet.ts'
 import { orderFacts } from '../../wallet/orders/order-rows.ts'
 import { pageOf } from './audit-log.ts'
 
@@ -26,25 +26,47 @@ export function isWaiting({ kind, status }: Pick<OrderRow, 'kind' | 'status'>): 
   return WAITING.some((one) => one.kind === kind && one.states.includes(status))
 }
 
+const COLUMNS = { order: walletOrder, userId: member.publicId, memberName: member.nickname }
+
+/** Longest waiting first, after the order `after`. */
+function waitingOrders(db: Database['db'], after: string | undefined) {
+  const waits = or(
+    ...WAITING.map(({ kind, states }) => and(eq(walletOrder.kind, kind), inArray(walletOrder.status, states))),
+  )
+  const past = sql`(${walletOrder.updatedAt}, ${walletOrder.orderNo}) >
+    (select updated_at, order_no from wallet_order where order_no = ${after})`
+  return db
+    .select(COLUMNS)
+    .from(walletOrder)
+    .innerJoin(member, eq(member.id, walletOrder.memberId))
+    .where(and(IS_PENDING_ORDER, waits, after === undefined ? undefined : past))
+    .orderBy(asc(walletOrder.updatedAt), asc(walletOrder.orderNo))
+    .limit(PAGE_ROWS + 1)
+}
+
+/** By the last decision of an operator, newest first, before the order `after`. */
+function decidedOrders(db: Database['db'], after: string | undefined) {
+  const last = sql`not exists (select from order_event as later where later.order_no = ${orderEvent.orderNo}
+    and later.version > ${orderEvent.version} and later.actor = 'operator')`
+  const past = sql`(${orderEvent.at}, ${orderEvent.orderNo}) < (select at, order_no from order_event
+    where order_no = ${after} and actor = 'operator' order by version desc limit 1)`
+  return db
+    .select(COLUMNS)
+    .from(orderEvent)
+    .innerJoin(walletOrder, eq(walletOrder.orderNo, orderEvent.orderNo))
+    .innerJoin(member, eq(member.id, walletOrder.memberId))
+    .where(and(eq(orderEvent.actor, 'operator'), last, after === undefined ? undefined : past))
+    .orderBy(desc(orderEvent.at), desc(orderEvent.orderNo))
+    .limit(PAGE_ROWS + 1)
+}
+
 /** A page of orders that wait for an operator, or that an operator has decided. */
 export async function listReviews(
   { db }: Pick<Database, 'db'>,
   { isOpen, after }: ConsoleRequestOf<'review.list'>,
   now: number,
 ): Promise<{ list: ConsoleReview[]; next: string | null }> {
-  const order = isOpen ? asc : desc
-  const waits = or(
-    ...WAITING.map(({ kind, states }) => and(eq(walletOrder.kind, kind), inArray(walletOrder.status, states))),
-  )
-  const decided = sql`exists (select from order_event where order_event.order_no = ${walletOrder.orderNo}
-    and order_event.actor = 'operator')`
-  const rows = await db
-    .select({ order: walletOrder, userId: member.publicId, memberName: member.nickname })
-    .from(walletOrder)
-    .innerJoin(member, eq(member.id, walletOrder.memberId))
-    .where(and(isOpen ? waits : decided, after === undefined ? undefined : beyond(after, isOpen)))
-    .orderBy(order(walletOrder.updatedAt), order(walletOrder.orderNo))
-    .limit(PAGE_ROWS + 1)
+  const rows = isOpen ? await waitingOrders(db, after) : await decidedOrders(db, after)
   const { list, next } = pageOf(rows, PAGE_ROWS, ({ order: { orderNo } }) => orderNo)
   const events = await eventsOfOrders(
     { db },
@@ -65,12 +87,6 @@ export async function findReview(
     .innerJoin(member, eq(member.id, walletOrder.memberId))
     .where(eq(walletOrder.orderNo, orderNo))
   return row ? reviewView(row, { events: await eventsOfOrders({ db }, [orderNo]), now }) : null
-}
-
-function beyond(orderNo: string, isAscending: boolean): SQL {
-  const comparison = sql.raw(isAscending ? '>' : '<')
-  return sql`(${walletOrder.updatedAt}, ${walletOrder.orderNo}) ${comparison}
-    (select updated_at, order_no from wallet_order where order_no = ${orderNo})`
 }
 
 type EventRow = typeof orderEvent.$inferSelect

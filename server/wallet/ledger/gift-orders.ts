@@ -1,8 +1,9 @@
 import { siteDayOf } from '#protocol/time.ts'
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../database/database.ts'
 import { gift, giftOrder } from '../../database/schema/gift.ts'
 import { ledgerEntry } from '../../database/schema/ledger.ts'
+import { inSteps } from '../../database/steps.ts'
 
 export interface GiftPrice {
   readonly giftId: number
@@ -87,20 +88,54 @@ export async function markOrdersDelivered({ db }: Database, orderNos: readonly s
     .where(and(inArray(giftOrder.id, [...orderNos]), eq(giftOrder.status, 'charged')))
 }
 
-/** Coins that members gave in a room since `since` (epoch ms), highest first. */
+/**
+ * Coins that members gave in a room since `since` (epoch ms), highest first. Read in steps: a roll-up of the crowd that runs
+ * between two of them can count its eight gifts twice, until the next read.
+ */
 export async function sumGiven({ db }: Database, anchorRoomId: string, since: number, limit: number) {
+  const totals = new Map<string, number>()
+  const add = ({ memberId, total }: { readonly memberId: string; readonly total: number }): void => {
+    if (total > 0) totals.set(memberId, (totals.get(memberId) ?? 0) + total)
+  }
+  const { id, createdAt, memberId, total, status } = giftOrder
+  await inSteps<{ readonly id: string; readonly createdAt: number; readonly memberId: string; readonly total: number }>(
+    (last, rows) =>
+      db
+        .select({
+          id,
+          createdAt,
+          memberId,
+          total: sql<number>`case when ${status} = 'refunded' then 0 else ${total} end::bigint`,
+        })
+        .from(giftOrder)
+        .where(
+          and(
+            eq(giftOrder.anchorRoomId, anchorRoomId),
+            gte(createdAt, since),
+            last === null
+              ? undefined
+              : sql`(${createdAt}, ${id}) > (${new Date(last.createdAt).toISOString()}::timestamptz, ${last.id}::uuid)`,
+          ),
+        )
+        .orderBy(asc(createdAt), asc(id))
+        .limit(rows),
+    add,
+  )
   const from = new Date(since).toISOString()
-  const { rows } = await db.execute<{ memberId: string; total: number }>(sql`
-    select member_id as "memberId", sum(total)::bigint as total from (
-      select member_id, total from gift_order
-      where anchor_room_id = ${anchorRoomId} and created_at >= ${from} and status <> 'refunded'
-      union all
-      select member_id, case when first_at >= ${from} then total else (
-        select sum(gift.total) from unnest(given_at, totals) as gift (at, total) where gift.at >= ${from}
-      ) end from gift_rollup where anchor_room_id = ${anchorRoomId} and day >= ${siteDayOf(since)}
-    ) given
-    group by member_id having sum(total) > 0 order by sum(total) desc, member_id limit ${limit}`)
-  return rows
+  await inSteps<{ readonly day: number; readonly memberId: string; readonly total: number }>(async (last, rows) => {
+    const past = last === null ? sql`` : sql`and (day, member_id) > (${last.day}::integer, ${last.memberId}::uuid)`
+    const found = await db.execute<{ day: number; memberId: string; total: number }>(sql`
+      select day, member_id as "memberId", (case when first_at >= ${from} then total else (
+        select coalesce(sum(gift.total), 0) from unnest(given_at, totals) as gift (at, total) where gift.at >= ${from}
+      ) end)::bigint as total
+      from gift_rollup where anchor_room_id = ${anchorRoomId} and day >= ${siteDayOf(since)} ${past}
+      order by day, member_id limit ${rows}`)
+    return found.rows
+  }, add)
+  return [...totals]
+    .map(([giver, sum]) => ({ memberId: giver, total: sum }))
+    .sort((one, other) => other.total - one.total || (one.memberId < other.memberId ? -1 : 1))
+    .slice(0, limit)
 }
 
 /** Orders of a member, newest first; with `before`, those older than that order. */

@@ -17,8 +17,8 @@ import {
 import { stateOf } from '#protocol/wallet/order-states.ts'
 import { type PlayAction, playStop, type PlayStop, refusalText, type RefusedValue } from '#protocol/wallet/play-stop.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { rgExclusion, rgLimit, rgPreference } from '../../database/schema/limits.ts'
-import type { OrderRow } from '../../database/schema/wallet.ts'
+import { IS_OPEN_LIMIT, rgExclusion, rgLimit, rgPreference } from '../../database/schema/limits.ts'
+import { IS_PENDING_ORDER, type OrderRow } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { RateSource } from '../funds/rates.ts'
 import { playStateOf } from './overview.ts'
@@ -143,7 +143,7 @@ export class Limits {
           where owner_type = 'member' and owner_id = ${memberId} and kind like 'venue:%'
         union all
         select currency, amount from wallet_order
-          where member_id = ${memberId} and kind = 'transferIn' and not is_final
+          where member_id = ${memberId} and kind = 'transferIn' and ${IS_PENDING_ORDER}
       ) as at_venues group by currency`)
     const atVenues = rows.reduce((sum, row) => sum + limitValue(row.currency, row.amount, rate), 0)
     return { value: atVenues + limitValue(currency, amount, rate), atVenues }
@@ -164,10 +164,7 @@ export class Limits {
     }
     return this.#change(memberId, async (tx, now) => {
       const own = and(eq(rgLimit.memberId, memberId), eq(rgLimit.kind, kind), eq(rgLimit.period, period))
-      const rows = await tx
-        .select()
-        .from(rgLimit)
-        .where(and(own, inArray(rgLimit.status, ['active', 'pending'])))
+      const rows = await tx.select().from(rgLimit).where(and(own, IS_OPEN_LIMIT))
       const active = rows.find(({ status }) => status === 'active')
       const ended = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
       const lowers = isLowering(active?.amount ?? null, amount)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { siteDayOf } from '#protocol/time.ts'
 import {
@@ -13,7 +13,14 @@ import {
   type UsedLimit,
 } from '#protocol/wallet/limits.ts'
 import type { DrizzleDatabase } from '../../database/database.ts'
-import { type LimitRow, rgExclusion, rgLimit, rgPlay, rgPreference } from '../../database/schema/limits.ts'
+import {
+  IS_OPEN_LIMIT,
+  type LimitRow,
+  rgExclusion,
+  rgLimit,
+  rgPlay,
+  rgPreference,
+} from '../../database/schema/limits.ts'
 import { type LimitReader, type Usage, usageOf, usedLimits } from './usage.ts'
 
 type Overview = DataOf<'responsible.get'>
@@ -39,7 +46,7 @@ export async function playStateOf(db: LimitReader, memberId: string, at: Pick<At
   const rows = await db
     .select()
     .from(rgLimit)
-    .where(and(eq(rgLimit.memberId, memberId), inArray(rgLimit.status, ['active', 'pending'])))
+    .where(and(eq(rgLimit.memberId, memberId), IS_OPEN_LIMIT))
     .orderBy(asc(rgLimit.createdAt))
   const usage = new Map<LimitPeriod, Usage>()
   for (const period of LIMIT_PERIODS) {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { siteDateOf, startOfSiteDay } from '#protocol/time.ts'
 import {
   firstStatus,
@@ -10,6 +10,7 @@ import {
   type Transition,
 } from '#protocol/wallet/order-states.ts'
 import type { DrizzleDatabase, Transaction } from '../../database/database.ts'
+import { BATCH_ROWS } from '../../database/prune.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { PaymentOrder } from '../payments/adapter.ts'
@@ -135,6 +136,13 @@ function newOrderNo(kind: OrderKind, at: number): string {
 }
 
 export const isoOf = (time: number): string => new Date(time).toISOString()
+
+/** Query of the creation of the order that is a batch before `end`, of a member; no row if there are fewer. */
+export function nthOrderTime(memberId: string, end: number | null): SQL {
+  return sql`select created_at from wallet_order where member_id = ${memberId}
+    ${end === null ? sql`` : sql`and created_at < ${isoOf(end)}::timestamptz`}
+    order by created_at desc offset ${BATCH_ROWS} limit 1`
+}
 
 /** The part of an order that its counterparty gets. */
 export function paymentOf({ orderNo, kind, memberId, currency, amount, accountId }: OrderRow): PaymentOrder {

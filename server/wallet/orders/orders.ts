@@ -12,12 +12,14 @@ import { refusalText } from '#protocol/wallet/play-stop.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
 import { type OrderRow, orderEvent, paymentWebhook, walletOrder } from '../../database/schema/wallet.ts'
+import { newestInWindows } from '../../database/steps.ts'
 import { claimOperation } from '../ledger/operation-result.ts'
 import { memberKey } from '../ledger/postings.ts'
 import { type Limits, lockMember } from '../limits/limits.ts'
 import {
   moveRow,
   movedBy,
+  nthOrderTime,
   type MoveOptions,
   isoOf,
   openingOf,
@@ -248,8 +250,34 @@ export class Orders {
     return row ?? null
   }
 
-  /** Orders of a member, newest first. */
-  list(memberId: string, { kind, status, start, end, before }: RecordFilter, limit: number, offset = 0) {
+  /** Orders of a member, newest first. A state is searched in windows of time (decision 199). */
+  async list(memberId: string, filter: RecordFilter, limit: number, offset = 0): Promise<OrderRow[]> {
+    const { status, start: first, end } = filter
+    if (status === undefined) return this.#listBetween(memberId, filter, limit, offset)
+    return newestInWindows<OrderRow, number>({
+      end: end ?? null,
+      limit,
+      startOf: async (until) => {
+        const { rows } = await this.#database.db.execute<{ created_at: string }>(nthOrderTime(memberId, until))
+        const start = rows[0] ? Date.parse(rows[0].created_at) : null
+        return start !== null && first !== undefined && start <= first ? null : start
+      },
+      read: (window, missing) =>
+        this.#listBetween(
+          memberId,
+          { ...filter, start: window.start ?? first, end: window.end ?? undefined },
+          missing,
+          0,
+        ),
+    })
+  }
+
+  #listBetween(
+    memberId: string,
+    { kind, status, start, end, before }: RecordFilter,
+    limit: number,
+    offset: number,
+  ): Promise<OrderRow[]> {
     const older: SQL | undefined =
       before === undefined
         ? undefined

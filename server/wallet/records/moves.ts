@@ -16,7 +16,8 @@ export const IS_MOVE = sql`t.type not in (${textList(RESERVATIONS)})`
 /**
  * The one definition of what moves the balances of a member, as CTEs `posting` and `move`. A move is the effect of one
  * transaction in one currency, summed over the accounts of the member, so that movements between them are 0. The fee of an
- * order is a move of its own.
+ * order is a move of its own. Each transaction is found by its key, also if the planner expects many: `offset 0` forbids a
+ * join that reads the whole ledger (decision 199).
  *
  * @param own query of accounts of one member: `id`, `currency`
  * @param chosen query of the ids of the transactions, `tx_id`
@@ -26,10 +27,16 @@ export function movesOf(own: SQL, chosen: SQL): SQL {
       select t.id as tx_id, t.type, t.created_at as at, own.currency, sum(e.amount)::bigint as change,
         max(abs(e.amount))::bigint as amount, o.order_no, o.kind, o.status, o.amount as order_amount,
         coalesce(o.fee, 0) as fee, o.account_label as account, o.updated_at
-      from chosen join ledger_tx t on t.id = chosen.tx_id and ${IS_MOVE}
-        join ledger_entry e on e.tx_id = t.id join own on own.id = e.account_id
-        left join wallet_order o on t.ref_type = 'wallet_order' and o.order_no = t.ref_id
-      group by t.id, own.currency, o.order_no
+      from chosen
+        cross join lateral (select * from ledger_tx where ledger_tx.id = chosen.tx_id offset 0) t
+        cross join lateral (select * from ledger_entry where ledger_entry.tx_id = t.id offset 0) e
+        join own on own.id = e.account_id
+        left join lateral (
+          select * from wallet_order where t.ref_type = 'wallet_order' and wallet_order.order_no = t.ref_id offset 0
+        ) o on true
+      where ${IS_MOVE}
+      group by t.id, t.type, t.created_at, own.currency,
+        o.order_no, o.kind, o.status, o.amount, o.fee, o.account_label, o.updated_at
     ), move as (
       select tx_id || ':' || currency as id, at,
         coalesce(kind, case when type in (${textList(POSTING_TYPES)}) then type else 'other' end) as type,

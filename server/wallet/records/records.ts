@@ -3,8 +3,10 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { ORDER_KINDS } from '#protocol/wallet/order-states.ts'
 import { POSTING_TYPES } from '#protocol/wallet/records.ts'
 import type { Database } from '../../database/database.ts'
-import { firstUuidOf } from '../../database/uuid-v7.ts'
-import { isoOf } from '../orders/order-rows.ts'
+import { BATCH_ROWS } from '../../database/prune.ts'
+import { newestInWindows } from '../../database/steps.ts'
+import { firstUuidOf, timeOfUuid } from '../../database/uuid-v7.ts'
+import { isoOf, nthOrderTime } from '../orders/order-rows.ts'
 import { accountsOf, IS_MOVE, movesOf } from './moves.ts'
 
 type Filter = RequestOf<'dealRecord.all'>
@@ -19,10 +21,62 @@ const PAGE = 20
 const KINDS: readonly string[] = ORDER_KINDS
 const POSTINGS: readonly string[] = POSTING_TYPES
 
-/** Everything that moves a balance of the member, newest first (S7.75). */
+/** Everything that moves a balance of the member, newest first (S7.75). Searched in windows of time (decision 199). */
 export async function recordsOf({ db }: Pick<Database, 'db'>, memberId: string, filter: Filter): Promise<Page> {
-  const limit = PAGE + 1
   const before = filter.before === undefined ? null : await placeOf({ db }, memberId, filter.before)
+  const first = filter.start ?? null
+  const rows = await newestInWindows<Row, number>({
+    // The place itself is excluded by `before`.
+    end: earliest(filter.end ?? null, before === null ? null : Date.parse(before.at) + 1),
+    limit: PAGE + 1,
+    async startOf(end) {
+      const start = await windowStart(db, memberId, filter, end)
+      return start === null || (first !== null && start <= first) ? null : start
+    },
+    read: ({ start, end }, limit) =>
+      readWindow(db, memberId, { ...filter, start: start ?? filter.start, end: end ?? undefined }, { before, limit }),
+  })
+  const list = rows.slice(0, PAGE).map(({ at, updatedAt, ...row }) => {
+    return { ...row, createdAt: Date.parse(at), updatedAt: Date.parse(updatedAt) }
+  })
+  return { list, hasMore: rows.length > PAGE }
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other)
+}
+
+/** The time from which an account, or the orders of the member, have a batch of rows up to `end`; null if none has. */
+async function windowStart(
+  db: Database['db'],
+  memberId: string,
+  { currency }: Filter,
+  end: number | null,
+): Promise<number | null> {
+  const { rows } = await db.execute<{ txId: string | null; at: string | null }>(sql`
+    with own as (${accountsOf(memberId, currency)})
+    select (
+      select e.tx_id from own cross join lateral (
+        select e.tx_id from ledger_entry e where e.account_id = own.id
+          ${end === null ? sql`` : sql`and e.tx_id < ${firstUuidOf(end)}::uuid`}
+        order by e.tx_id desc offset ${BATCH_ROWS} limit 1
+      ) e order by e.tx_id desc limit 1
+    ) as "txId", (${nthOrderTime(memberId, end)}) as at`)
+  const { txId = null, at = null } = rows[0] ?? {}
+  return latest(txId === null ? null : timeOfUuid(txId), at === null ? null : Date.parse(at))
+}
+
+function latest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
+}
+
+/** Records of a window, as those of {@link recordsOf}. */
+async function readWindow(
+  db: Database['db'],
+  memberId: string,
+  filter: Filter,
+  { before, limit }: { readonly before: Place | null; readonly limit: number },
+): Promise<Row[]> {
   const past = before === null ? sql`` : sql`and (at, id collate "C") < (${before.at}::timestamptz, ${before.id})`
   const { type, status, start, end, currency, by = 'created' } = filter
   const own = accountsOf(memberId, currency)
@@ -39,10 +93,7 @@ export async function recordsOf({ db }: Pick<Database, 'db'>, memberId: string, 
       ${start === undefined ? sql`` : sql`and at >= ${isoOf(start)}::timestamptz`}
       ${end === undefined ? sql`` : sql`and at < ${isoOf(end)}::timestamptz`}
     order by at desc, id collate "C" desc limit ${limit}`)
-  const list = rows.slice(0, PAGE).map(({ at, updatedAt, ...row }) => {
-    return { ...row, createdAt: Date.parse(at), updatedAt: Date.parse(updatedAt) }
-  })
-  return { list, hasMore: rows.length > PAGE }
+  return rows
 }
 
 /** The place of a record in the list. Ids of postings begin with their time. */
@@ -67,7 +118,10 @@ async function placeOf({ db }: Pick<Database, 'db'>, memberId: string, id: strin
   return { id, at: isoOf(Date.parse(at)), txId: txId === id ? firstUuidOf(Date.parse(at) + 1) : txId }
 }
 
-/** The newest transactions that can be on the page: as many per account as it has places, read in the order of ids. */
+/**
+ * The newest transactions that can be on the page: as many per account as it has places, read in the order of ids. With
+ * `offset 0` as in {@link movesOf}.
+ */
 function newestTransactions(
   { type, status, start, end, by = 'created' }: Filter,
   before: Place | null,
@@ -76,8 +130,11 @@ function newestTransactions(
   // Records without a status are left out.
   const isWanted = by === 'posted' || (status === undefined && (type === undefined || !KINDS.includes(type)))
   return sql`select distinct e.tx_id from own cross join lateral (
-      select e.tx_id from ledger_entry e join ledger_tx t on t.id = e.tx_id
-        left join wallet_order o on t.ref_type = 'wallet_order' and o.order_no = t.ref_id
+      select e.tx_id from ledger_entry e
+        cross join lateral (select * from ledger_tx where ledger_tx.id = e.tx_id offset 0) t
+        left join lateral (
+          select * from wallet_order where t.ref_type = 'wallet_order' and wallet_order.order_no = t.ref_id offset 0
+        ) o on true
       where e.account_id = own.id and ${isWanted}::boolean and ${IS_MOVE} and ${transactionsOf(type, by)}
         ${before === null ? sql`` : sql`and e.tx_id <= ${before.txId}::uuid`}
         ${start === undefined ? sql`` : sql`and e.tx_id >= ${firstUuidOf(start)}::uuid`}

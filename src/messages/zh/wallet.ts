@@ -295,7 +295,7 @@ export const walletMessages = {
   'withdraw.need.pinText': '提款要用 6 位提款密码确认，和登录密码分开。',
   'withdraw.need.pinLink': '设置提款密码',
   'withdraw.need.account': '还没有{account}',
-  'withdraw.need.accountText': '先添加一个，再提款到那里。',
+  'withdraw.need.accountText': '添加后即可提款。',
 
   'withdraw.form.title': '填写提款',
   'withdraw.form.available': '可提余额',

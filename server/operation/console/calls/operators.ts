@@ -4,6 +4,7 @@ import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { success } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { Database } from '../../../database/database.ts'
+import { countRows } from '../../../database/steps.ts'
 import type { Config } from '../../../config/config.ts'
 import type { RecentProblems } from '../../../config/recent-problems.ts'
 import type { RoomFigures } from '../../../rooms/room-figures.ts'
@@ -80,7 +81,7 @@ export function operatorHandlers(services: OperatorServices): OperatorHandlers {
 }
 
 type FiguresOfRoom = RoomFigures & { readonly chatRoomNo: string }
-type Counts = { members: number; sessions: number; waitingAdjustments: number; openReports: number }
+type Counts = { waitingAdjustments: number; openReports: number }
 
 const NO_FIGURES: RoomFigures = { messagesPerSecond: 0, lagMs: 0, refused: 0, errors: 0 }
 
@@ -104,22 +105,24 @@ async function readOverview(
   { database: { db, kind }, rooms, recentProblems, now: clock, startedAt }: OperatorServices,
   figures: readonly FiguresOfRoom[],
 ): Promise<ConsoleDataOf<'overview.get'>> {
-  const now = clock()
+  const isLive = sql`revoked_at is null and expires_at > ${new Date(clock()).toISOString()}`
+  const members = await countRows(db, 'member', sql`true`)
+  const sessions = await countRows(db, 'session', isLive)
   const { rows } = await db.execute<Counts>(sql`select
-    (select count(*) from member)::int as members,
-    (select count(*) from session where revoked_at is null and expires_at > ${new Date(now).toISOString()})::int
-      as sessions,
     (select count(*) from coin_adjustment where state = 'waiting')::int as "waitingAdjustments",
     (select count(*) from report_case where outcome is null)::int as "openReports"`)
+  // The sums are of one moment, or they would not be zero: one statement for all accounts, on demand of an operator.
   const sums = await db.execute<{ currency: string; sum: number }>(
     sql`select currency, sum(balance)::bigint as sum from account group by currency order by currency`,
   )
-  const counts = rows[0] ?? { members: 0, sessions: 0, waitingAdjustments: 0, openReports: 0 }
+  const counts = rows[0] ?? { waitingAdjustments: 0, openReports: 0 }
   const figuresOf = new Map(figures.map((one) => [one.chatRoomNo, one]))
   return {
     version: programVersion(),
     database: kind,
     startedAt,
+    members,
+    sessions,
     ...counts,
     rooms: rooms.rooms
       .filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)

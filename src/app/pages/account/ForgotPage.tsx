@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { Link, useNavigate } from 'react-router-dom'
 import { registrationText } from '#messages/zh/registration.ts'
 import { RecoveryForm } from '#features/auth/RecoveryForm.tsx'
-import { accountNameAtom } from '#state/session/session.ts'
+import { accountNameAtom, sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { AuthFrame } from '../../auth/AuthFrame.tsx'
@@ -16,6 +16,7 @@ export function ForgotPage() {
   const { fromPage, state } = useGoBack()
   const { skin } = useAtomValue(siteAtom)
   const [accountName, setAccountName] = useAtom(accountNameAtom)
+  const session = useAtomValue(sessionAtom)
   const navigate = useNavigate()
   const login = skin === 'fresh' ? '/entry/login' : '/login'
   useDocumentTitle(registrationText('forgot.title'))
@@ -26,9 +27,12 @@ export function ForgotPage() {
       lead={registrationText('forgot.lead')}
       links={
         <>
-          <AuthLink to={login} fromPage={fromPage} state={state}>
-            {registrationText('forgot.toLogin')}
-          </AuthLink>
+          {/* Sign-in sends members who are signed in to the home page. */}
+          {!session && (
+            <AuthLink to={login} fromPage={fromPage} state={state}>
+              {registrationText('forgot.toLogin')}
+            </AuthLink>
+          )}
           <Link className={styles.link} to="/cs">
             {registrationText('forgot.help')}
           </Link>

@@ -21,7 +21,7 @@ export const consoleSiteMessages = {
   'config.feature.VIP': ' VIP 功能',
   'config.feature.agent pages': '代理页面',
   'config.note.withdrawPasswordSwitch':
-    '关闭后，提款和增删收款账户都不再问提款密码，登录着就能操作；已设置的密码会保留，重新打开后继续有效。',
+    '关闭后，提款和增删收款账户不再验证提款密码，登录后即可操作；已设置的密码会保留，重新打开后继续有效。',
   'config.key': '配置项',
   'config.before': '现在',
   'config.after': '保存后',
