@@ -5,6 +5,8 @@ import type { StartReport } from '#protocol/worker/api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { resetCoins, loadCoins, reloadCoins } from './session/coins.ts'
 import { connectionAtom, hasRoomAtom, isOriginRefusedAtom } from './data/connection.ts'
+import { removeVisit, storeVisit } from './data/last-visit.ts'
+import { cachedResponsesAtom } from './data/use-cached-data.ts'
 import { loadSiteConfig, watchSiteConfig } from './site/load-site-config.ts'
 import { onReconnect } from './data/reconnect.ts'
 import { followSignOuts, sessionEnded } from './session/member-storage.ts'
@@ -53,6 +55,9 @@ function listen(): void {
     void loadCoins()
   })
   onReconnect(reloadCoins)
+  window.addEventListener('pagehide', () => {
+    if (userId !== undefined) storeVisit(userId, store.get(cachedResponsesAtom))
+  })
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && userId !== undefined) void loadCoins()
   })
@@ -68,6 +73,7 @@ export async function startState(): Promise<Result<StartReport>> {
   store.set(isOriginRefusedAtom, !report.ok && report.code === CODES.ORIGIN_REFUSED)
   if (report.ok) {
     store.set(sessionAtom, report.data.session)
+    if (report.data.session === null) removeVisit()
     // Without a room there is no socket connection to wait for: calls work.
     if (!store.get(hasRoomAtom)) store.set(connectionAtom, 'online')
     void loadSiteConfig()

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-type RootAttribute = 'has-composer' | 'has-composer-panel' | 'has-floats' | 'has-folded-card' | 'has-hidden-controls'
+type RootAttribute = 'has-composer' | 'has-composer-panel' | 'has-floats' | 'has-hidden-controls'
 
 /** Number of users of each flag. */
 const wanted = new Map<string, number>()

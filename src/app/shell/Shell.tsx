@@ -62,7 +62,12 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
           </RegionBoundary>
         )}
         <main id="content" ref={main} className={styles.main} tabIndex={-1}>
+          {/* The card of an announcement, see AnnouncementWindow. */}
+          <div data-announcement-slot />
           <RegionBoundary name={commonText('region.page')}>{children}</RegionBoundary>
+          <RegionBoundary name={commonText('notice.title')} shows="none">
+            <AnnouncementWindow isRoom={isRoom} />
+          </RegionBoundary>
         </main>
       </div>
       {!isRoom && (
@@ -73,9 +78,6 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
           <ShellTabs data={data} />
         </>
       )}
-      <RegionBoundary name={commonText('notice.title')} shows="none">
-        <AnnouncementWindow isRoom={isRoom} />
-      </RegionBoundary>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import { useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { isRobotCheckOpenAtom, memberAtom } from '#state/session/session.ts'
@@ -14,10 +16,12 @@ import { Button } from '#ui/Button.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
 import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
 import { usePhoneShell } from '#ui/use-media.ts'
-import { useRootAttribute } from '#ui/use-root-attribute.ts'
 import styles from './AnnouncementWindow.module.css'
 
-/** Announcements that open by themselves (S7.28). Reading one marks it as read in the list. The card is not modal. */
+/**
+ * Announcements that open by themselves (S7.28). Reading one marks it as read in the list. The card is not modal. On a phone
+ * it is part of the page: below the content, and above that of the next screen (decision 204).
+ */
 export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const { list } = useAtomValue(announcementsAtom)
   const isMember = useAtomValue(memberAtom) !== null
@@ -28,6 +32,9 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const isDialogOpen = useIsDialogOpen()
   const [shown, setShown] = useState<Announcement | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  const isPhone = usePhoneShell()
+  const [openedAt, setOpenedAt] = useState('')
   const card = useRef<HTMLDialogElement>(null)
 
   const conditions = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
@@ -35,6 +42,7 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   if (next !== null && !isOpen) {
     setShown(next)
     setOpen(true)
+    setOpenedAt(pathname)
   }
   const close = () => {
     setOpen(false)
@@ -48,24 +56,27 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
     const heir = isLast ? document.querySelector<HTMLElement>('main') : card.current
     heir?.focus({ preventScroll: true })
   }
-  // In a room the card would cover the composer, so it is hidden until the viewer leaves the room.
+  // A room has no place for the card, so it is hidden until the viewer leaves the room.
   if (!isOpen || shown === null || isRoom || isFullScreen) return null
-  return <AnnouncementCard ref={card} announcement={shown} onClose={close} />
+  const slot = isPhone && pathname !== openedAt ? document.querySelector('[data-announcement-slot]') : null
+  const element = <AnnouncementCard ref={card} announcement={shown} isPhone={isPhone} onClose={close} />
+  // In the document where it is seen: the order of reading and of the keyboard is that of the page.
+  return slot === null ? element : createPortal(element, slot)
 }
 
 interface AnnouncementCardProps {
   readonly ref: RefObject<HTMLDialogElement | null>
   readonly announcement: Announcement
+  readonly isPhone: boolean
   readonly onClose: () => void
 }
 
-/** One announcement. On a phone it starts folded: one line of the text, so that it covers little of the page. */
-function AnnouncementCard({ ref, announcement, onClose }: AnnouncementCardProps) {
+/** One announcement. On a phone it starts folded: one line of the text. */
+function AnnouncementCard({ ref, announcement, isPhone, onClose }: AnnouncementCardProps) {
   const version = noticeVersion(announcement)
   // The element stays for the next announcement, which starts folded.
   const [expanded, setExpanded] = useState<string | null>(null)
-  const isFolded = usePhoneShell() && expanded !== version
-  useRootAttribute('has-folded-card', isFolded)
+  const isFolded = isPhone && expanded !== version
   const titleId = useId()
   const expand = () => {
     setExpanded(version)

@@ -1,5 +1,7 @@
 export const wallet = {
   'page.back': 'Back to the wallet',
+  'page.old': 'From your last visit, updating',
+  'page.oldFailed': 'From your last visit, could not be updated',
   'page.demo': 'Play money',
   'page.demoText': 'Deposits, withdrawals and conversions use play money only, no real money is involved',
 

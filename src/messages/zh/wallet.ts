@@ -3,6 +3,8 @@ import { createTranslator } from '../catalogue.ts'
 /** Messages that all screens of the wallet share. */
 export const walletMessages = {
   'page.back': '返回钱包',
+  'page.old': '上次的数据，更新中',
+  'page.oldFailed': '上次的数据，未能更新',
   'page.demo': '演示资金',
   'page.demoText': '存款、提款和兑换仅使用演示资金，不涉及真实货币',
 

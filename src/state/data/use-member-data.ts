@@ -1,14 +1,28 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
-import { memberAtom } from '../session/session.ts'
+import { memberAtom, sessionAtom } from '../session/session.ts'
+import { lastVisit, oldDataAtom } from './last-visit.ts'
 import { useCachedData } from './use-cached-data.ts'
 import type { ServerData } from './use-server-data.ts'
 
-/** Like `useCachedData`, for data of the signed-in member. Another member never sees a cached response. */
+/**
+ * Like `useCachedData`, for data of the signed-in member. Another member never sees a cached response. Until the session is
+ * known, the data of the last visit are shown and nothing is requested.
+ */
 export function useMemberData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
 ): ServerData<ViewOf<Name>> {
-  return useCachedData(name, params, useAtomValue(memberAtom)?.userId ?? '')
+  const owner = useLikelyMemberId() ?? ''
+  return useCachedData(name, params, owner, useAtomValue(sessionAtom) === undefined)
 }
+
+/** The member, or the one of the last visit while the session is unknown. */
+export function useLikelyMemberId(): string | undefined {
+  const userId = useAtomValue(memberAtom)?.userId
+  return useAtomValue(sessionAtom) === undefined ? lastVisit?.userId : userId
+}
+
+/** True while a screen may show data of the last visit or the session is unknown: nothing may be done with them. */
+export const isHeldAtom = atom((get) => get(sessionAtom) === undefined || get(oldDataAtom) !== null)

@@ -9,6 +9,7 @@ import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, onNotice, readStored, serverNow } from '#transport/client.ts'
 import { memberAtom } from '../session/session.ts'
+import { oldDataAtom } from './last-visit.ts'
 import { store } from '../store.ts'
 
 /** One intention of the member. Every repetition has the same key until the outcome is known (settled 7). */
@@ -19,7 +20,10 @@ export interface MoneyIntention<Params> {
 }
 
 export interface MoneyCall<Params> {
-  /** Makes the call, or repeats the one with an unknown outcome: `params` are ignored then. Ignored while busy. */
+  /**
+   * Makes the call, or repeats the one with an unknown outcome: `params` are ignored then. Ignored while busy, and while the
+   * screen shows data of the last visit (decision 204).
+   */
   readonly send: (params: Params) => Promise<void>
   readonly isBusy: boolean
   /** Parameters of the call with an unknown outcome, else null. No other call can be made meanwhile. */
@@ -143,7 +147,7 @@ export function useMoneyCall<Name extends EndpointName>(
   )
 
   const send = async (params: RequestOf<Name>) => {
-    if (isSending.current) return
+    if (isSending.current || store.get(oldDataAtom) !== null) return
     const intention = unsettled ?? { key: randomId(), memberId, params }
     isSending.current = true
     sent.current = intention

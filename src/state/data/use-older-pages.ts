@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '#protocol/result.ts'
+import { sessionAtom } from '../session/session.ts'
 
 export interface OlderPages<Item> {
   /** Newest first; null before the first response. */
@@ -18,7 +20,7 @@ export type ReadPage<Item> = (
 ) => Promise<Result<{ readonly list: readonly Item[]; readonly hasMore: boolean }>>
 
 /**
- * Records of the member, newest first, page by page. Loads the first page on mount. `read` keeps its identity; the
+ * Records of the member, newest first, page by page. Loads the first page as soon as the session is known. `read` keeps its identity; the
  * component is remounted to read something else.
  */
 export function useOlderPages<Item>(read: ReadPage<Item>): OlderPages<Item> {
@@ -48,10 +50,12 @@ export function useOlderPages<Item>(read: ReadPage<Item>): OlderPages<Item> {
     void request()
   }, [read])
 
+  const isKnown = useAtomValue(sessionAtom) !== undefined
   useEffect(() => {
+    if (!isKnown) return
     last.current = null
     load()
     return () => pending.current?.abort()
-  }, [load])
+  }, [load, isKnown])
   return { records, hasMore, failure, isLoading, load }
 }

@@ -5,6 +5,9 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { call } from '#transport/client.ts'
 import { isConnectionFailure, onReconnect } from '../data/reconnect.ts'
+import { cachedResponsesAtom, withResponse } from '../data/use-cached-data.ts'
+import { useResponseOfLastVisit } from '../data/last-visit.ts'
+import { useLikelyMemberId } from '../data/use-member-data.ts'
 import type { ServerData } from '../data/use-server-data.ts'
 import { store } from '../store.ts'
 import { memberAtom } from './session.ts'
@@ -23,6 +26,8 @@ const NOTHING: Security = { userId: null, data: null, failure: null, isLoading: 
 
 export const securityAtom = atom<Security>(NOTHING)
 
+const keyOf = (userId: string) => `security.overview {} ${userId}`
+
 /** Loads the state of the security centre for the signed-in member. One request at a time. */
 export async function loadSecurity(): Promise<void> {
   const userId = store.get(memberAtom)?.userId ?? null
@@ -30,6 +35,7 @@ export async function loadSecurity(): Promise<void> {
   if (userId === null || (before.userId === userId && before.isLoading)) return
   store.set(securityAtom, { ...(before.userId === userId ? before : NOTHING), userId, isLoading: true })
   const result = await call('security.overview', {})
+  if (result.ok) store.set(cachedResponsesAtom, (cache) => withResponse(cache, keyOf(userId), result.data))
   store.set(securityAtom, (now) =>
     now.userId === userId
       ? { userId, data: result.ok ? result.data : now.data, failure: result.ok ? null : result, isLoading: false }
@@ -41,10 +47,14 @@ export async function loadSecurity(): Promise<void> {
 export function useSecurity(): ServerData<SecurityOverview> {
   const userId = useAtomValue(memberAtom)?.userId ?? null
   const security = useAtomValue(securityAtom)
+  const owner = useLikelyMemberId()
   const { data, failure, isLoading } = security.userId === userId ? security : NOTHING
+  const ofLastVisit = useResponseOfLastVisit(keyOf(owner ?? ''), data === null, { failure, retry })
   useEffect(() => {
     if (userId !== null) void loadSecurity()
   }, [userId])
   useEffect(() => (isConnectionFailure(failure) ? onReconnect(() => void loadSecurity()) : undefined), [failure])
-  return { data, failure, isLoading, retry: () => void loadSecurity() }
+  return { data: data ?? (ofLastVisit as SecurityOverview | undefined) ?? null, failure, isLoading, retry }
 }
+
+const retry = (): void => void loadSecurity()

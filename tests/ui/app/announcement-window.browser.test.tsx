@@ -93,6 +93,48 @@ describe('S7.28 an announcement that opens by itself', () => {
     expect((await axe.run(card)).violations.map(({ id }) => id)).toEqual([])
   })
 
+  it('covers no content on a phone, moves nothing, and is above the next screen', async () => {
+    await page.viewport(390, 844)
+    transport.responses = { 'site.announcements': () => success({ list: [notice('a', LONG)] }) }
+    const screen = (name: string) => (
+      <div data-screen={name} style={{ height: 3_000, flex: 'none' }}>
+        <h1>{name}</h1>
+      </div>
+    )
+    const routes = [
+      {
+        element: <ShellLayout />,
+        children: [
+          { path: '/app/home', element: screen('第一页') },
+          { path: '/app/wallet', element: screen('第二页') },
+        ],
+      },
+    ]
+    const router = createMemoryRouter(routes, { initialEntries: ['/app/home'] })
+    mounted = mount(<RouterProvider router={router} />)
+    const top = page.getByRole('heading', { name: '第一页' }).element().getBoundingClientRect().top
+    await expect.element(windowOf('a')).toBeInTheDocument()
+    expect(page.getByRole('heading', { name: '第一页' }).element().getBoundingClientRect().top).toBe(top)
+    const box = (element: Element) => element.getBoundingClientRect()
+    const content = () => box(document.querySelector('[data-screen]')!)
+    expect(box(windowOf('a').element()).top).toBeGreaterThanOrEqual(Math.floor(content().bottom))
+    await router.navigate('/app/wallet')
+    await expect.element(page.getByRole('heading', { name: '第二页' })).toBeVisible()
+    expect(box(windowOf('a').element()).bottom).toBeLessThanOrEqual(content().top)
+    expect(box(windowOf('a').element()).height).toBeLessThanOrEqual(80)
+    // The order of the document is the visual order.
+    const card = windowOf('a').element()
+    const heading = page.getByRole('heading', { name: '第二页' }).element()
+    expect(card.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    await router.navigate('/app/home')
+    await expect.element(page.getByRole('heading', { name: '第一页' })).toBeVisible()
+    expect(box(windowOf('a').element()).top).toBeGreaterThanOrEqual(Math.floor(content().bottom))
+    expect(
+      windowOf('a').element().compareDocumentPosition(document.querySelector('[data-screen]')!) &
+        Node.DOCUMENT_POSITION_PRECEDING,
+    ).toBeTruthy()
+  })
+
   it('moves the focus to the page when it is closed by keyboard', async () => {
     await open(390, 844, [notice('a', '短')])
     await expect.element(done).toBeVisible()

@@ -12,7 +12,12 @@ import { MEMBER } from '../support/room-fixtures.ts'
 const IMPERSONAL = { site: '5015', reloadedAt: '1', closedFloats: '["f-1"]', errCount: '1' }
 const UNFINISHED = { 'draft:room-1': '{"text":"写到一半"}', [`unsent:room-1:${MEMBER.userId}`]: '[]' }
 /** `reality-check` was a key of earlier versions; a later one may add others. */
-const PERSONAL = { [`reality-check:${MEMBER.userId}`]: '1', scroll: '[]', depositLimitsSkipped: MEMBER.userId }
+const PERSONAL = {
+  [`reality-check:${MEMBER.userId}`]: '1',
+  scroll: '[]',
+  depositLimitsSkipped: MEMBER.userId,
+  visit: '{}',
+}
 
 let mounted: Mounted | null = null
 afterEach(() => {

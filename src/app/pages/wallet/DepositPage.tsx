@@ -6,7 +6,7 @@ import { WalletFrame } from './WalletFrame.tsx'
 /** `/app/wallet/deposit`: creates a deposit order (S7.66, S7.67). */
 export function DepositPage() {
   return (
-    <WalletFrame title={walletText('deposit.form.title')} lead={walletText('deposit.form.lead')}>
+    <WalletFrame title={walletText('deposit.form.title')} lead={walletText('deposit.form.lead')} isEarly>
       <Deposit />
     </WalletFrame>
   )

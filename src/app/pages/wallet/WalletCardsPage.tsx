@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { walletText } from '#messages/zh/wallet.ts'
 import { AddressPanel, CardPanel, PasswordNeeded } from '#features/wallet/cards/AccountPanels.tsx'
 import { useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
-import { memberAtom } from '#state/session/session.ts'
+import { useLikelyMemberId } from '#state/data/use-member-data.ts'
 import { useSecurity } from '#state/session/security.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { SecurityStates } from '../account/SecurityStates.tsx'
@@ -11,9 +11,9 @@ import styles from './cards.module.css'
 
 /** `/app/wallet/cards`: bank cards and USDT addresses of the member; those of the page's currency first. */
 export function WalletCardsPage() {
-  const userId = useAtomValue(memberAtom)?.userId
+  const userId = useLikelyMemberId()
   return (
-    <WalletFrame title={walletText('cards.page.title')} lead={walletText('cards.page.lead')}>
+    <WalletFrame title={walletText('cards.page.title')} lead={walletText('cards.page.lead')} isEarly>
       {/* Keyed by member, so that no data of the previous member remains. */}
       <Accounts key={userId} />
     </WalletFrame>

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { walletText } from '#messages/zh/wallet.ts'
 import { BalancePanel } from '#features/wallet/home/BalancePanel.tsx'
 import { OpenOrders } from '#features/wallet/home/OpenOrders.tsx'
@@ -5,6 +6,7 @@ import { useMoneyByPlace } from '#features/wallet/home/use-money-by-place.ts'
 import { VenuePanel } from '#features/wallet/home/VenuePanel.tsx'
 import { useOpenOrders } from '#features/wallet/order/use-orders.ts'
 import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
+import { isHeldAtom } from '#state/data/use-member-data.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import { WalletEntries } from './WalletEntries.tsx'
 import { WalletFrame } from './WalletFrame.tsx'
@@ -13,7 +15,7 @@ import styles from './WalletPage.module.css'
 /** `/app/wallet`: where the member's money is, open orders, and the ways to every screen of the wallet. */
 export function WalletPage() {
   return (
-    <WalletFrame title={walletText('home.home.title')} lead={walletText('home.home.lead')} back={null}>
+    <WalletFrame title={walletText('home.home.title')} lead={walletText('home.home.lead')} isEarly hasLinks back={null}>
       <Overview />
     </WalletFrame>
   )
@@ -24,6 +26,7 @@ function Overview() {
   const orders = useOpenOrders()
   const balances = useMoneyByPlace(currency, orders.revision)
   const isSettled = useSettled()
+  const isHeld = useAtomValue(isHeldAtom)
   return (
     <div className={styles.grid}>
       <div className={styles.column}>
@@ -33,7 +36,7 @@ function Overview() {
       {isSettled && (
         <>
           <WalletEntries currency={currency} />
-          <div className={styles.column}>
+          <div className={styles.column} inert={isHeld}>
             <VenuePanel key={currency} balances={balances} orders={orders} />
           </div>
         </>

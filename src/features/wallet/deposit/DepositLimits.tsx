@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
@@ -11,7 +11,8 @@ import { walletText } from '#messages/zh/wallet.ts'
 
 import { stopEnd, stopTitle } from '#lib/play-stop-text.ts'
 import { tabStorage } from '#state/data/tab-storage.ts'
-import { isCheckWantedAtom, memberAtom } from '#state/session/session.ts'
+import { useLikelyMemberId } from '#state/data/use-member-data.ts'
+import { isCheckWantedAtom } from '#state/session/session.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -25,7 +26,7 @@ const SKIPPED = 'deposit-limit-skipped'
 
 /** Annex I: members are asked for a limit before their first deposit. `skip` is remembered in this tab. */
 export function useFirstLimit(rules: Responsible | null): { readonly isAsked: boolean; readonly skip: () => void } {
-  const userId = useAtomValue(memberAtom)?.userId ?? ''
+  const userId = useLikelyMemberId() ?? ''
   const [skippedBy, setSkippedBy] = useState(() => tabStorage()?.getItem(SKIPPED) ?? '')
   return {
     isAsked: rules !== null && rules.hasNoLimit && !rules.hasDeposited && skippedBy !== userId,
