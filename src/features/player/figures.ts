@@ -39,7 +39,7 @@ export class Figures {
     const bufferSeconds = bufferedAhead(video)
     return {
       engine: engine?.kind ?? null,
-      sourceId: sources.status.sourceId,
+      sourceId: sources.sourceId,
       firstFrameMs: this.#firstFrameMs,
       latencySeconds: latencySeconds ?? bufferSeconds,
       isLatencyKnown: latencySeconds !== null,

@@ -32,6 +32,9 @@ export interface ViewSources {
   readonly sound: () => SoundState
 }
 
+/** What a status without a source, an outage or an error stands for. */
+const NO_SOURCE = { sourceId: null, outage: null, error: null }
+
 /** The part of the state that is set by events. */
 export type StateChange = Partial<Pick<PlayerState, 'heights' | 'quality' | 'hasStill'>>
 
@@ -73,7 +76,7 @@ export class PlayerView {
   draw(sessionState: Partial<PlayerSessionState> = {}, change: StateChange = {}): void {
     this.#sessionState = { ...this.#sessionState, ...sessionState }
     const { picture, wantsPlay, hasShown, isStill, isRefused, flvEngine } = this.#sessionState
-    const { phase, sourceId, outage, error } = this.#sources.status()
+    const { phase, sourceId, outage, error } = { ...NO_SOURCE, ...this.#sources.status() }
     const media = { picture, hasError: error !== null, hasShown, isPaused: !wantsPlay }
     const next = {
       ...this.#state,

@@ -67,7 +67,7 @@ export class Stream {
     const plan = planSources(
       { picture: view.sessionState.picture, sources: this.#sources },
       { picture, sources },
-      this.status.sourceId,
+      this.#supervisor.sourceId,
     )
     this.#sources = sources
     view.draw({ picture })

@@ -1,15 +1,18 @@
 import type { ConnectionEvents } from '../connection.ts'
 import type { PlayerError } from '../player-state.ts'
 
-export type Phase = 'idle' | 'connecting' | 'showing'
-
-/** Connection state of the current source. */
-export interface SourceStatus {
-  readonly phase: Phase
-  readonly sourceId: string | null
+/** Why a source is not playing yet: the outage since the last picture, and the error to show. */
+export interface Trouble {
   readonly outage: { readonly since: number; readonly isSwitching: boolean } | null
   readonly error: PlayerError | null
 }
+
+/** State of the current source. */
+export type SourceStatus =
+  | { readonly phase: 'idle'; readonly error: 'unsupported' | 'no-source' | null }
+  /** `waiting` has a scheduled retry. */
+  | ({ readonly phase: 'waiting' | 'connecting'; readonly sourceId: string } & Trouble)
+  | { readonly phase: 'showing'; readonly sourceId: string }
 
 /** Events of the source supervisor. */
 export interface SourceEvents extends Pick<ConnectionEvents, 'onHeights' | 'onChecked' | 'onLeave' | 'onSetBack'> {
@@ -17,5 +20,3 @@ export interface SourceEvents extends Pick<ConnectionEvents, 'onHeights' | 'onCh
   readonly onReady: () => void
   readonly onFirstFrame: (milliseconds: number) => void
 }
-
-export const IDLE: SourceStatus = { phase: 'idle', sourceId: null, outage: null, error: null }

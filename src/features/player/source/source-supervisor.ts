@@ -2,12 +2,26 @@ import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { Connection } from '../connection.ts'
 import { QualityChoice } from '../quality.ts'
 import type { EngineFailure } from '../engine/engine.ts'
-import { IDLE, type SourceEvents, type SourceStatus } from './source-status.ts'
+import type { SourceEvents, SourceStatus, Trouble } from './source-status.ts'
 import { errorOf, lastTry, type Outage, planRetry } from './outage.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 
 /** Playback for this long ends an outage. */
 const STABLE_MS = 5_000
+
+/** A status with the connection and the timer that it needs. */
+type State =
+  | Extract<SourceStatus, { phase: 'idle' }>
+  | ({ readonly phase: 'waiting'; readonly sourceId: string; readonly retryTimer: number } & Trouble)
+  | ({ readonly phase: 'connecting'; readonly sourceId: string; readonly connection: Connection } & Trouble)
+  | {
+      readonly phase: 'showing'
+      readonly sourceId: string
+      readonly connection: Connection
+      readonly stableTimer: number
+    }
+
+const NO_TROUBLE: Trouble = { outage: null, error: null }
 
 /** Keeps a source playing: opens, retries and changes sources by the plan of `outage.ts`, until stopped. */
 export class SourceSupervisor {
@@ -19,15 +33,13 @@ export class SourceSupervisor {
   /** Selects the quality; set its `wanted`. */
   readonly quality: QualityChoice
   #sources: readonly StreamSource[] = []
-  #connection: Connection | null = null
+  #state: State = { phase: 'idle', error: null }
   #outage: Outage | null = null
-  #status: SourceStatus = IDLE
-  /** The selected source, which another one may replace during an outage. */
-  #ownId: string | null = null
-  /** The selected source cannot be played, or failed again after a return, so the replacement stays. */
-  #isGivenUp = false
-  #retryTimer = 0
-  #stableTimer = 0
+  /**
+   * The selected source, which another one may replace during an outage. `isGivenUp`: it cannot be played, or failed
+   * again after a return, so the replacement stays.
+   */
+  #selected: { readonly id: string; readonly isGivenUp: boolean } | null = null
 
   constructor(video: HTMLVideoElement, events: SourceEvents, random: () => number = Math.random) {
     this.#video = video
@@ -37,23 +49,26 @@ export class SourceSupervisor {
   }
 
   get connection(): Connection | null {
-    return this.#connection
+    return 'connection' in this.#state ? this.#state.connection : null
   }
 
   get status(): SourceStatus {
-    return this.#status
+    return this.#state
+  }
+
+  /** The source that plays or is tried. */
+  get sourceId(): string | null {
+    return this.#state.phase === 'idle' ? null : this.#state.sourceId
   }
 
   /** Starts with the given source, or with the first. */
   open(sources: readonly StreamSource[], sourceId: string | null): void {
     this.#sources = sources
-    const source = sources.find((source) => source.id === sourceId) ?? sources[0]
+    const source = this.#find(sourceId) ?? sources[0]
     if (!source) return this.#fail('no-source')
-    this.#ownId = source.id
-    this.#isGivenUp = false
+    this.#selected = { id: source.id, isGivenUp: false }
     this.#outage = null
-    this.#status = { ...this.#status, error: null }
-    this.#connect(source, null)
+    this.#connect(source, NO_TROUBLE)
   }
 
   /** Changes the URLs of later connections; the current connection stays. */
@@ -63,100 +78,116 @@ export class SourceSupervisor {
 
   /** Runs a scheduled retry now; nothing while connected. */
   retryNow(): void {
-    const source = this.#sources.find((source) => source.id === this.#status.sourceId) ?? this.#sources[0]
-    if (source && this.#status.phase !== 'showing' && !this.#connection) this.#connect(source, this.#status.outage)
+    const state = this.#state
+    if (state.phase !== 'idle' && state.phase !== 'waiting') return
+    const source = this.#find(this.sourceId) ?? this.#sources[0]
+    if (source) this.#connect(source, { ...NO_TROUBLE, ...state })
   }
 
   /** Returns from a replacement to the selected source; not twice if it fails. Interrupts playback. */
   goBack(): void {
-    const own = this.#sources.find(({ id }) => id === this.#ownId)
-    const { phase, sourceId } = this.#status
-    if (!own || sourceId === own.id || phase !== 'showing' || this.#outage || this.#isGivenUp) return
-    this.#isGivenUp = true
+    const selected = this.#selected
+    if (!selected || selected.isGivenUp || this.#outage) return
+    if (this.#state.phase !== 'showing' || this.#state.sourceId === selected.id) return
+    const source = this.#find(selected.id)
+    if (!source) return
+    this.#selected = { ...selected, isGivenUp: true }
     this.#outage = lastTry(performance.now())
-    this.#connect(own, null)
+    this.#connect(source, NO_TROUBLE)
   }
 
   /** Applies a change of the wanted quality or of its conditions. A connection attempt is restarted for a choice only. */
   adjustQuality(): void {
-    const connection = this.#connection
-    if (!connection || (this.#status.phase !== 'showing' && this.quality.wanted === null)) return
-    if (!connection.adjustQuality()) return
-    const source = this.#sources.find(({ id }) => id === connection.source.id) ?? connection.source
-    this.#connect(source, this.#status.outage)
+    const state = this.#state
+    if (state.phase === 'idle' || state.phase === 'waiting') return
+    if (state.phase === 'connecting' && this.quality.wanted === null) return
+    if (!state.connection.adjustQuality()) return
+    const { source } = state.connection
+    this.#connect(this.#find(source.id) ?? source, { ...NO_TROUBLE, ...state })
   }
 
   /** The next source, or the same one if there is only one. */
   next(): StreamSource | undefined {
-    const at = this.#sources.findIndex((source) => source.id === this.#status.sourceId)
+    const at = this.#sources.findIndex(({ id }) => id === this.sourceId)
     return this.#sources[(at + 1) % this.#sources.length]
   }
 
   close(): void {
-    this.#stop()
+    this.#release()
     this.#outage = null
-    this.#set(IDLE)
+    this.#set({ phase: 'idle', error: null })
   }
 
-  #stop(): void {
-    window.clearTimeout(this.#retryTimer)
-    window.clearTimeout(this.#stableTimer)
-    this.#connection?.close()
-    this.#connection = null
+  #find(sourceId: string | null): StreamSource | undefined {
+    return this.#sources.find(({ id }) => id === sourceId)
   }
 
-  #set(status: SourceStatus): void {
-    this.#status = status
-    this.#events.onStatus(status)
+  /** Ends the connection and the timer of the state. A new state follows. */
+  #release(): void {
+    const state = this.#state
+    if (state.phase === 'waiting') window.clearTimeout(state.retryTimer)
+    if (state.phase === 'showing') window.clearTimeout(state.stableTimer)
+    this.connection?.close()
+  }
+
+  #set(state: State): void {
+    this.#state = state
+    this.#events.onStatus(state)
   }
 
   #fail(error: 'unsupported' | 'no-source'): void {
-    this.#stop()
-    this.#set({ ...IDLE, error })
+    this.#release()
+    this.#set({ phase: 'idle', error })
   }
 
-  #connect(source: StreamSource, outage: SourceStatus['outage']): void {
-    this.#stop()
-    this.#set({ ...this.#status, phase: 'connecting', sourceId: source.id, outage })
+  #connect(source: StreamSource, { outage, error }: Trouble): void {
+    this.#release()
     const { onHeights, onChecked, onLeave, onSetBack, onReady } = this.#events
     const onFirstFrame = (milliseconds: number): void => this.#show(source, milliseconds)
     const onFailure = (failure: EngineFailure): void => this.#retry(source, failure)
-    this.#connection = Connection.open(
+    const connection = Connection.open(
       { source, choice: source.kind === 'flv' ? this.flv.engine : 'hls', quality: this.quality },
       this.#video,
       { onHeights, onChecked, onLeave, onSetBack, onFirstFrame, onFailure },
       onReady,
     )
+    this.#set({ phase: 'connecting', sourceId: source.id, connection, outage, error })
   }
 
   #show(source: StreamSource, milliseconds: number): void {
-    this.#set({ phase: 'showing', sourceId: source.id, outage: null, error: null })
-    this.#events.onFirstFrame(milliseconds)
-    this.#stableTimer = window.setTimeout(() => {
+    const { connection } = this
+    if (!connection) return
+    const stableTimer = window.setTimeout(() => {
       this.#outage = null
-      if (source.id === this.#ownId) this.#isGivenUp = false
+      if (source.id === this.#selected?.id) this.#selected = { id: source.id, isGivenUp: false }
     }, STABLE_MS)
+    this.#set({ phase: 'showing', sourceId: source.id, connection, stableTimer })
+    this.#events.onFirstFrame(milliseconds)
   }
 
   #retry(source: StreamSource, failure: EngineFailure): void {
-    window.clearTimeout(this.#stableTimer)
-    this.#connection = null
-    const hasStarted = this.#status.phase === 'showing'
+    const state = this.#state
+    this.#release()
+    const hasStarted = state.phase === 'showing'
     if (source.kind === 'flv' && !hasStarted && this.flv.couldNotStart(failure)) {
-      return this.#connect(source, this.#status.outage)
+      return this.#connect(source, { ...NO_TROUBLE, ...state })
     }
     const at = performance.now()
-    const sourceIds = this.#sources.map((source) => source.id)
+    const sourceIds = this.#sources.map(({ id }) => id)
     const isEmpty = failure === 'closed' && !hasStarted // it ended normally without a picture
     const seen = { at, sourceId: source.id, failure: isEmpty ? 'media' : failure } as const
     const plan = planRetry(this.#outage, seen, sourceIds, this.#random())
     this.#outage = plan.outage
-    if (this.#ownId !== null && plan.outage.unplayable.has(this.#ownId)) this.#isGivenUp = true
-    const next = plan.kind === 'retry' ? this.#sources.find((source) => source.id === plan.sourceId) : undefined
+    const selected = this.#selected
+    if (selected && plan.outage.unplayable.has(selected.id)) this.#selected = { ...selected, isGivenUp: true }
+    const next = plan.kind === 'retry' ? this.#find(plan.sourceId) : undefined
     if (plan.kind === 'hopeless' || !next) return this.#fail('unsupported')
-    const outage = { since: plan.outage.since, isSwitching: next.id !== source.id }
-    this.#set({ phase: 'connecting', sourceId: next.id, outage, error: errorOf(plan.outage, at) })
-    this.#retryTimer = window.setTimeout(() => this.#connect(next, outage), plan.delayMs)
+    const trouble: Trouble = {
+      outage: { since: plan.outage.since, isSwitching: next.id !== source.id },
+      error: errorOf(plan.outage, at),
+    }
+    const retryTimer = window.setTimeout(() => this.#connect(next, trouble), plan.delayMs)
+    this.#set({ phase: 'waiting', sourceId: next.id, retryTimer, ...trouble })
   }
 }
 
