@@ -83,7 +83,7 @@ export interface Config {
   readonly hasServiceWorker: boolean
   /** Null disables RTMP publishers. */
   readonly ingest: IngestConfig | null
-  /** True if several processes tell each other about their publishers. The demo world has streams of its own. */
+  /** True if several processes share the list of their publishers. The demo world has streams of its own. */
   readonly sharesPublishers: boolean
   readonly logLevel: ConfigValue<'LOG_LEVEL'>
   readonly trustProxy: number | readonly string[]

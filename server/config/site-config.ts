@@ -3,7 +3,7 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import { CONFIG_DEFAULTS, readStoredConfig, SITE_CONFIG_KEYS, type SiteConfig } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 
-/** Origins of this site (S7.39) in order of preference. Empty: only the own origin. */
+/** Origins of this site (S7.39) in order of preference. Empty: only the origin of the page. */
 export interface SiteDomains {
   readonly api: readonly string[]
   readonly news: readonly string[]

@@ -5,7 +5,7 @@ import type { RetentionDays } from '../config/database-settings.ts'
 /** Trails of which the application deletes rows only after `retention_rule.days`. */
 export const AUDIT_TRAILS = ['audit_log', 'chat_audit'] as const
 
-/** How a role of PostgreSQL stands to the tables of this program. */
+/** Rights of a PostgreSQL role on the tables of this program. */
 export interface RoleRights {
   readonly name: string
   /** The role owns the tables, is a member of their owner, or is a superuser: rules of the database do not bind it. */

@@ -19,7 +19,7 @@ const LOAD_ORDER = {
 }
 
 interface DemoServices {
-  /** Members that stand for the names of a recorded log. */
+  /** Members by the name that they replace in a recorded log. */
   audience: () => readonly CrowdMember[]
   rooms: RoomHub
   loadToken: string | null

@@ -71,7 +71,7 @@ export class MatchCorrections {
     }
   }
 
-  /** Reads the correction of a match again and tells its room the values that are valid now. */
+  /** Reads the correction of a match again and sends the current values to its room. */
   async refresh(match: Match): Promise<void> {
     await this.load()
     const { chatRoomNo } = match.fixture

@@ -74,7 +74,7 @@ export class Passwords {
 
   /**
    * Checks a password of an older system (S3.1), in the time of {@link check}. The server computes the hash itself: the one
-   * that a client sends proves nothing, because whoever has read the old database knows it.
+   * that a client sends proves nothing, because anybody who has read the old database knows it.
    */
   async checkLegacy(
     password: string,
@@ -96,7 +96,7 @@ export class Passwords {
     this.#placeholder ??= this.hash('the stand-in for members who do not exist')
     const placeholder = await this.#placeholder
     const isEqual = await this.#inTurn(() => this.#compare(passwordHash ?? placeholder, password))
-    // A wrong password for a cheaper hash would be answered sooner than one for an unknown name.
+    // A wrong password for a cheaper hash would take less time than an unknown name.
     if (!isEqual && passwordHash !== null && this.isOutdated(passwordHash)) {
       await this.#inTurn(() => this.#compare(placeholder, password))
     }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { rateCounter } from '../database/schema/session.ts'
 
@@ -18,31 +18,52 @@ export class RateCounters {
     this.#now = now
   }
 
-  /** Counts one. Null if it is within the limit, else the end of the window (epoch milliseconds). */
-  async take(key: string, { max, windowMs }: CountLimit): Promise<number | null> {
+  /** Counts one for each key. Null if all are within the limit, else the end of the last full window (epoch ms). */
+  async take(keys: readonly string[], { max, windowMs }: CountLimit): Promise<number | null> {
     const at = new Date(this.#now()).toISOString()
     const oldest = new Date(this.#now() - windowMs).toISOString()
     const { rows } = await this.#database.db.execute<{ count: number; started: number }>(sql`
-      insert into rate_counter as c (key, count, window_start) values (${key}, 1, ${at}::timestamptz)
+      insert into rate_counter as c (key, count, window_start)
+      select key, 1, ${at}::timestamptz from unnest(${sql.param(keys)}::text[]) as key
       on conflict (key) do update set
         count = case when c.window_start <= ${oldest}::timestamptz then 1 else c.count + 1 end,
         window_start = case when c.window_start <= ${oldest}::timestamptz then excluded.window_start
           else c.window_start end
       returning count, (extract(epoch from window_start) * 1000)::bigint as started`)
-    const [row] = rows
-    return row && row.count > max ? row.started + windowMs : null
+    return latest(rows.filter(({ count }) => count > max).map(({ started }) => started + windowMs))
   }
 
-  /** Until when (epoch milliseconds) a key has reached its limit, without counting; null if it has not. */
-  async fullUntil(key: string, { max, windowMs }: CountLimit): Promise<number | null> {
-    const [row] = await this.#database.db.select().from(rateCounter).where(eq(rateCounter.key, key))
-    const until = row ? row.windowStart + windowMs : 0
-    return row && row.count >= max && until > this.#now() ? until : null
+  /** The largest count in the current windows of the keys, and until when (epoch ms) one is at its limit, or null. */
+  async read(
+    keys: readonly string[],
+    { max, windowMs }: CountLimit,
+  ): Promise<{ readonly count: number; readonly fullUntil: number | null }> {
+    const rows = await this.#database.db
+      .select()
+      .from(rateCounter)
+      .where(inArray(rateCounter.key, [...keys]))
+    const live = rows
+      .map(({ count, windowStart }) => ({ count, until: windowStart + windowMs }))
+      .filter(({ until }) => until > this.#now())
+    return {
+      count: Math.max(0, ...live.map(({ count }) => count)),
+      fullUntil: latest(live.filter(({ count }) => count >= max).map(({ until }) => until)),
+    }
   }
 
-  /** The count of the current window, without counting. */
-  async count(key: string, windowMs: number): Promise<number> {
-    const [row] = await this.#database.db.select().from(rateCounter).where(eq(rateCounter.key, key))
-    return row && row.windowStart + windowMs > this.#now() ? row.count : 0
+  /** Takes back one count of each key. */
+  async giveBack(keys: readonly string[]): Promise<void> {
+    await this.#database.db
+      .update(rateCounter)
+      .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })
+      .where(inArray(rateCounter.key, [...keys]))
   }
+
+  async reset(key: string): Promise<void> {
+    await this.#database.db.delete(rateCounter).where(eq(rateCounter.key, key))
+  }
+}
+
+function latest(times: readonly number[]): number | null {
+  return times.length === 0 ? null : Math.max(...times)
 }

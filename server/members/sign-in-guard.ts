@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { normalUserName } from '#protocol/rules/member/account.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { Database } from '../database/database.ts'
-import { rateCounter, session } from '../database/schema/session.ts'
+import { session } from '../database/schema/session.ts'
 import { countedKeys } from '../net/address-counter.ts'
-import { RateCounters } from './rate-counters.ts'
+import { type CountLimit, RateCounters } from './rate-counters.ts'
 import { Turns } from './turns.ts'
 import { WindowCounter } from './verification/window-counter.ts'
 
@@ -24,9 +24,7 @@ export const FLOOD_FAILURES = 120
  */
 export class SignInGuard {
   readonly #database: Database
-  readonly #now: () => number
-  readonly #attempts: number
-  readonly #windowMs: number
+  readonly #limit: CountLimit
   readonly #counters: RateCounters
   readonly #flood: WindowCounter
   readonly #turns = new Turns()
@@ -40,9 +38,7 @@ export class SignInGuard {
     }: { now: () => number; attempts?: number; windowMs?: number },
   ) {
     this.#database = database
-    this.#now = now
-    this.#attempts = attempts
-    this.#windowMs = windowMs
+    this.#limit = { max: attempts, windowMs }
     this.#counters = new RateCounters(database, { now })
     this.#flood = new WindowCounter({ now, windowMs: MINUTE_MS, max: 1 })
   }
@@ -60,9 +56,9 @@ export class SignInGuard {
 
   /** Counts wrong credentials for the address and its network. */
   async noteFailureOfAddress(address: string): Promise<void> {
-    for (const { key, factor } of countedKeys(address)) {
+    for (const { key, limit } of this.#countedAddresses(address)) {
       // oxlint-disable-next-line no-await-in-loop -- at most two
-      await this.#counters.take(addressKeyOf(key), { max: ADDRESS_FAILURES * factor, windowMs: this.#windowMs })
+      await this.#counters.take([key], limit)
     }
   }
 
@@ -77,48 +73,33 @@ export class SignInGuard {
 
   /** Until when (epoch ms) an address or its network has too many failures; null if it has not. */
   async addressFullUntil(address: string): Promise<number | null> {
-    for (const { key, factor } of countedKeys(address)) {
-      const limit = { max: ADDRESS_FAILURES * factor, windowMs: this.#windowMs }
+    for (const { key, limit } of this.#countedAddresses(address)) {
       // oxlint-disable-next-line no-await-in-loop -- at most two
-      const until = await this.#counters.fullUntil(addressKeyOf(key), limit)
-      if (until !== null) return until
+      const { fullUntil } = await this.#counters.read([key], limit)
+      if (fullUntil !== null) return fullUntil
     }
     return null
   }
 
+  #countedAddresses(address: string): { readonly key: string; readonly limit: CountLimit }[] {
+    return countedKeys(address).map(({ key, factor }) => ({
+      key: `sign-in:address:${key}`,
+      limit: { max: ADDRESS_FAILURES * factor, windowMs: this.#limit.windowMs },
+    }))
+  }
+
   /**
-   * Counts an attempt before its password is checked, so that concurrent this.#attempts cannot exceed the limit. Returns
-   * until when (epoch ms) account or device must wait, or null. `max` lowers the limit of this attempt.
+   * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limit. Returns until
+   * when (epoch ms) account or device must wait, or null. `max` lowers the limit of this attempt.
    */
-  async take(name: string, deviceId: string, max = this.#attempts): Promise<number | null> {
-    const at = new Date(this.#now()).toISOString()
-    const oldest = new Date(this.#now() - this.#windowMs).toISOString()
-    const { rows } = await this.#database.db.execute<{ count: number; started: number }>(sql`
-      insert into rate_counter as c (key, count, window_start)
-      select key, 1, ${at}::timestamptz from unnest(${sql.param(keysOf(name, deviceId))}::text[]) as key
-      on conflict (key) do update set
-        count = case when c.window_start <= ${oldest}::timestamptz then 1 else c.count + 1 end,
-        window_start = case when c.window_start <= ${oldest}::timestamptz then excluded.window_start
-          else c.window_start end
-      returning count, (extract(epoch from window_start) * 1000)::bigint as started`)
-    const full = rows.filter(({ count }) => count > Math.min(max, this.#attempts))
-    return full.length === 0 ? null : Math.max(...full.map(({ started }) => started + this.#windowMs))
+  take(name: string, deviceId: string, max = this.#limit.max): Promise<number | null> {
+    return this.#counters.take(keysOf(name, deviceId), { ...this.#limit, max: Math.min(max, this.#limit.max) })
   }
 
   /** Failures of account or device in this window (the larger number), and until when they must wait. */
   async failures(name: string, deviceId: string): Promise<{ failures: number; until: number | null }> {
-    const rows = await this.#database.db
-      .select({ count: rateCounter.count, windowStart: rateCounter.windowStart })
-      .from(rateCounter)
-      .where(inArray(rateCounter.key, keysOf(name, deviceId)))
-    const live = rows
-      .map(({ count, windowStart }) => ({ count, until: windowStart + this.#windowMs }))
-      .filter(({ until }) => until > this.#now())
-    const full = live.filter(({ count }) => count >= this.#attempts)
-    return {
-      failures: Math.max(0, ...live.map(({ count }) => count)),
-      until: full.length === 0 ? null : Math.max(...full.map(({ until }) => until)),
-    }
+    const { count, fullUntil } = await this.#counters.read(keysOf(name, deviceId), this.#limit)
+    return { failures: count, until: fullUntil }
   }
 
   async #isKnownDevice(deviceId: string): Promise<boolean> {
@@ -132,34 +113,24 @@ export class SignInGuard {
 
   /** The attempt was not made: removes its count from account and device. */
   async cancelAttempt(name: string, deviceId: string): Promise<void> {
-    await this.#database.db
-      .update(rateCounter)
-      .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })
-      .where(inArray(rateCounter.key, keysOf(name, deviceId)))
+    await this.#counters.giveBack(keysOf(name, deviceId))
   }
 
   /** Removes the failures of an account whose password was replaced. */
   async reset(name: string): Promise<void> {
     const [account] = keysOf(name, '')
-    await this.#database.db.delete(rateCounter).where(eq(rateCounter.key, account))
+    await this.#counters.reset(account)
   }
 
   /** The attempt succeeded: resets the account, removes the count from the device. */
   async giveBack(name: string, deviceId: string): Promise<void> {
     const [account, device] = keysOf(name, deviceId)
-    await this.#database.db.delete(rateCounter).where(eq(rateCounter.key, account))
-    await this.#database.db
-      .update(rateCounter)
-      .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })
-      .where(eq(rateCounter.key, device))
+    await this.#counters.reset(account)
+    await this.#counters.giveBack([device])
   }
 }
 
 const FLOOD_KEY = 'all'
-
-function addressKeyOf(key: string): string {
-  return `sign-in:address:${key}`
-}
 
 /** In locking order. The name is hashed, because it may be any text. */
 function keysOf(name: string, deviceId: string): [account: string, device: string] {

@@ -10,7 +10,7 @@ const EXPOSED_HEADERS = `${RISK_TOKEN_HEADER}, x-trace-id`
  * Allows pages of the configured origins to call another origin of this site (S8.17). Credentials are never allowed,
  * because nothing uses cookies. The caller has checked the origin.
  *
- * @param allowed origins of ALLOWED_ORIGINS; empty for the own host only, which needs no CORS
+ * @param allowed origins of ALLOWED_ORIGINS; empty allows this host only, which needs no CORS
  */
 export function allowOrigin(reply: FastifyReply, allowed: readonly string[], origin: string | undefined): void {
   if (allowed.length === 0) return

@@ -65,7 +65,7 @@ type Outcome<Reply> =
 
 /**
  * Forwards commands to the sequencer of the rooms through Redis, at most once each. Commands and replies are sealed
- * JSON and are not stored. A caller that repeats an unanswered command must use a command that does nothing the second time.
+ * JSON and are not stored. Only an idempotent command may be repeated after no response.
  */
 export class CommandChannel<Command, Reply> {
   readonly #options: CommandChannelOptions<Command, Reply>

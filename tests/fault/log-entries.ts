@@ -15,7 +15,7 @@ export interface LogEntry {
   readonly isMention: (userId: string) => boolean
 }
 
-const LISTED: ReadonlySet<MessageKind> = new Set(ROW_KINDS.filter((kind) => kind !== 'revert'))
+const LISTED: ReadonlySet<MessageKind> = new Set([...ROW_KINDS].filter((kind) => kind !== 'revert'))
 
 /** The server's log, with which viewers are compared. */
 export class LogEntries {

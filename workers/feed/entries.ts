@@ -21,11 +21,9 @@ export type CheckedEntry = {
   [Kind in MessageKind]: { readonly kind: Kind; readonly entry: EntryOf<Kind> }
 }[MessageKind]
 
-const ROWS: ReadonlySet<MessageKind> = new Set(ROW_KINDS)
-
 /** True for entries that are not rows of the list: they change the room's state or other rows. */
 export function isStateOnly(checked: CheckedEntry): boolean {
-  return !ROWS.has(checked.kind) || (checked.kind === 'setup' && !isAnnounced(checked.entry.data))
+  return !ROW_KINDS.has(checked.kind) || (checked.kind === 'setup' && !isAnnounced(checked.entry.data))
 }
 
 type Loose = Readonly<Record<string, unknown>>

@@ -43,8 +43,9 @@ function contactCalls(services: SecurityServices) {
 }
 
 /**
- * Binds a contact, whose code proves its possession. The caller confirms the own identity too, also for the first
- * contact: whoever has it can reset the password. Returns the refusal, or null. Whether another member has the contact is revealed only to somebody who received its code.
+ * Binds a contact. Its code proves possession. The caller also confirms the password or a passkey, even for the first
+ * contact, because a contact can reset the password. Only a caller with the right code learns whether another member has
+ * the contact. Returns the refusal, or null.
  */
 async function bindContact(
   services: SecurityServices,

@@ -151,7 +151,7 @@ function passwordAttempt({ members }: AuthServices, params: SignInParams, call: 
   }
 }
 
-/** S3.1, flag 2: the code of a text message. An unknown phone is answered like a wrong code. */
+/** S3.1, flag 2: the code of a text message. An unknown phone gets the response of a wrong code. */
 function codeAttempt(
   { members, contacts, codes }: AuthServices,
   { areaCode, phone, code }: SignInParams,

@@ -49,7 +49,7 @@ export function recoveryCalls(services: RecoveryServices): Calls {
   }
 }
 
-/** Step one. An account that does not have this contact is answered in the same way, and nothing is sent. */
+/** Step one. An account without this contact gets the same response, and nothing is sent. */
 async function sendCode(
   { members, contacts, codes, tickets }: RecoveryServices,
   name: string,

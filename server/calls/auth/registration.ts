@@ -32,7 +32,8 @@ type Calls = Pick<
 >
 
 /** Registrations per day without a safety check. */
-const REGISTRATIONS = { device: 5, address: 50 } as const
+const OF_DEVICE = { max: 5, windowMs: DAY_MS } as const
+const OF_ADDRESS = { max: 50, windowMs: DAY_MS } as const
 
 /** Registration (S3.2, S7.45, S7.46). */
 export function registrationCalls(services: RegistrationServices): Calls {
@@ -141,15 +142,15 @@ async function abuseRefusal(tools: Tools, params: Params, call: CallContext): Pr
   const { verification, counters } = tools
   const state = await geetestState(verification, params, call)
   if (state === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
-  const ofDevice = await counters.count(deviceKey(call), DAY_MS)
-  const ofAddress = await counters.count(addressKey(call), DAY_MS)
-  const isMany = ofDevice >= REGISTRATIONS.device || ofAddress >= REGISTRATIONS.address
+  const ofDevice = await counters.read([deviceKey(call)], OF_DEVICE)
+  const ofAddress = await counters.read([addressKey(call)], OF_ADDRESS)
+  const isMany = ofDevice.fullUntil !== null || ofAddress.fullUntil !== null
   return state === 'offline' || isMany ? provePerson(call) : null
 }
 
 async function countRegistration({ counters }: Tools, call: CallContext): Promise<void> {
-  await counters.take(deviceKey(call), { max: REGISTRATIONS.device, windowMs: DAY_MS })
-  await counters.take(addressKey(call), { max: REGISTRATIONS.address, windowMs: DAY_MS })
+  await counters.take([deviceKey(call)], OF_DEVICE)
+  await counters.take([addressKey(call)], OF_ADDRESS)
 }
 
 const deviceKey = ({ deviceId }: CallContext): string => `register:device:${deviceId}`

@@ -18,7 +18,7 @@ export interface SendCodeServices {
 
 type Params = RequestOf<'registration.sendCode'>
 
-/** One-time codes (S7.47). The response does not tell whether a contact is known. */
+/** One-time codes (S7.47). The response does not reveal whether a contact is known. */
 export function sendCodeCalls(services: SendCodeServices): Pick<Handlers, 'registration.sendCode'> {
   return {
     'registration.sendCode': async (params, call) => {

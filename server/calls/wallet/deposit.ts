@@ -15,7 +15,7 @@ type DepositCalls = Pick<
 >
 
 const MAX_PROOFS = 3
-/** A deposit is asked for at once after a claim or an appeal. */
+/** The state of a deposit is requested at once after a claim or an appeal. */
 const PAY_IN_KINDS: readonly OrderKind[] = ['deposit', 'speedDeposit']
 
 /** Deposits, from the payment types to the proofs of a payment (Annex D.4). */

@@ -46,7 +46,7 @@ export async function recover(
   return successOf(await recovered(services, { memberId, idempotencyKey }), stored.isReplay === true)
 }
 
-/** The code of the refusal of a transfer; 0 if nothing stands against it. */
+/** The code that refuses a transfer; 0 allows it. */
 export function refusalOf(obstacle: TransferObstacle | null): number {
   if (obstacle === null) return 0
   return obstacle === 'maintenance' ? CODES.VENUE_MAINTAIN : CODES.VENUE_CLOSED

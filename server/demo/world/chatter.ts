@@ -57,7 +57,7 @@ function namesOf({ key }: DemoTeam): string[] {
   return squadOf(key).starters.map(({ name }) => name)
 }
 
-/** A question stands alone. Most people leave the mark out. */
+/** A question has no second sentence. Most people leave out the question mark. */
 function questionOf(random: Random, line: string): string {
   return line.replace(TRAILING_MARKS, '') + random.pick(QUESTION_MARKS)
 }

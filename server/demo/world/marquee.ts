@@ -32,7 +32,7 @@ export function marqueeItems(fixture: MatchPlan, now: number): MarqueeItem[] {
 
 /** Adds new marquee items of a room and removes expired ones. */
 export async function refreshMarquee(rooms: RoomHub, fixture: MatchPlan, now: number): Promise<void> {
-  // Items of operators stand beside those of the demo.
+  // Items of operators are shown beside those of the demo.
   const isOfDemo = ({ id }: MarqueeItem): boolean => id.startsWith(`${fixture.eid}-timed-`)
   const shown = rooms.snapshot(fixture.chatRoomNo)?.marquee.filter(isOfDemo) ?? []
   const wanted = marqueeItems(fixture, now)

@@ -134,7 +134,7 @@ export class Ingest {
         if (meter.pictureArrivedAt === null) this.#cut(id, 'soundOnly', 'it sends no picture')
         else this.#cut(id, 'keyFrames', 'it has sent no key frame for 30 s')
       }
-      // Sound alone does not count: viewers would see a picture that stands still.
+      // Sound alone does not count: viewers would see a frozen picture.
       const pictureMs = now - (meter.pictureArrivedAt ?? now)
       if (pictureMs >= SILENCE_MS && broadcast.pause()) this.#lose(stream, now + HOLD_MS)
     }

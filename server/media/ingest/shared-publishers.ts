@@ -12,7 +12,7 @@ import type { PublisherState } from '../../matches/match-source.ts'
 export const PUBLISHERS_HEADER = 'x-publishers'
 /** The process that takes publishers, the time of its last report by the clock of Redis, and the sealed report. */
 const KEY = 'grandstand:publishers'
-/** Announces that a publisher has come or gone. */
+/** Announces that a publisher has connected or disconnected. */
 const CHANNEL = 'grandstand:publishers-changed'
 const REPORT_EVERY_MS = SECOND_MS / 2
 const READ_EVERY_MS = SECOND_MS
@@ -124,7 +124,7 @@ export class SharedPublishers {
     return publisherIn(this.stateOf(stream))
   }
 
-  /** Called when a publisher of another process has come or gone. */
+  /** Called when a publisher of another process has connected or disconnected. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }

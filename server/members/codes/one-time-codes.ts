@@ -49,7 +49,7 @@ export interface CodeRequest extends CodeUse {
   readonly intervalSeconds: number
   /**
    * What the recipient gets: the code, another text, or nothing (null). The response is the same, so that it does not
-   * tell whether the contact is known.
+   * reveal whether the contact is known.
    */
   readonly delivery: 'code' | { readonly text: string } | null
 }
@@ -81,7 +81,8 @@ export class OneTimeCodes {
 
   /** True if so many codes were requested from this address today that the next one needs a safety check. */
   async mustProve(address: string): Promise<boolean> {
-    return (await this.#counters.count(addressKeyOf(address), DAY_MS)) >= CODES_WITHOUT_CHECK
+    const limit = { max: CODES_WITHOUT_CHECK, windowMs: DAY_MS }
+    return (await this.#counters.read([addressKeyOf(address)], limit)).fullUntil !== null
   }
 
   /** Creates a code and sends it in the background, so that the time of the response is the same for all targets. */
@@ -143,7 +144,7 @@ export class OneTimeCodes {
     ] as const
     for (const [key, limit] of limits) {
       // oxlint-disable-next-line no-await-in-loop -- a refused request does not count for the limits after it
-      const until = await this.#counters.take(key, limit)
+      const until = await this.#counters.take([key], limit)
       if (until === null) continue
       const details = { until, retryAfterMs: Math.max(0, until - this.#options.now()) }
       return limit.windowMs === DAY_MS

@@ -1,7 +1,7 @@
 import { hsl } from './picture.ts'
 import type { Scene } from './scene.ts'
 
-/** A crowded stand under floodlights in front of a pitch. */
+/** A full grandstand under floodlights in front of a pitch. */
 export const stadium: Scene = (picture, random) => {
   const { width, height } = picture
   const hue = random.between(200, 260)

@@ -1,5 +1,5 @@
 import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
-import { type MessageKind, ROW_KINDS } from '#protocol/room/kinds.ts'
+import { ROW_KINDS } from '#protocol/room/kinds.ts'
 import type { CatchUp } from '#protocol/room/server-events.ts'
 import type { FeedPosition } from '#protocol/worker/api.ts'
 import type { LogEntry } from './entries.ts'
@@ -14,7 +14,6 @@ const PART_ENTRIES = 1_000
 const PART_LENGTH = 96 * 1024
 
 /** Kinds shown as rows in the list of a new viewer. */
-const DISPLAYABLE: ReadonlySet<MessageKind> = new Set(ROW_KINDS)
 
 export interface NumberedEntry {
   readonly seq: number
@@ -27,7 +26,7 @@ function numbered(entries: readonly LogEntry[]): NumberedEntry[] {
 
 /** The newest displayable entries up to `throughSeq`, oldest first. */
 export async function newestEntries(room: Room, log: RoomLog, throughSeq: number): Promise<NumberedEntry[]> {
-  return numbered(await log.before(room.chatRoomNo, throughSeq + 1, HISTORY_PAGE_SIZE, DISPLAYABLE))
+  return numbered(await log.before(room.chatRoomNo, throughSeq + 1, HISTORY_PAGE_SIZE, ROW_KINDS))
 }
 
 /** One page of older displayable entries, oldest first (S7.110). */
@@ -37,7 +36,7 @@ export async function olderEntries(
   beforeSeq: number,
   size: number,
 ): Promise<{ list: NumberedEntry[]; hasMore: boolean }> {
-  const found = await log.before(room.chatRoomNo, beforeSeq, size + 1, DISPLAYABLE)
+  const found = await log.before(room.chatRoomNo, beforeSeq, size + 1, ROW_KINDS)
   return { list: numbered(found.slice(-size)), hasMore: found.length > size }
 }
 

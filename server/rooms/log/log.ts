@@ -256,7 +256,7 @@ export function continuedHead(stored: LogHead | null, remembered: LogHead | null
   return {
     epoch: isWhole ? epoch : Math.max(seconds, epoch + 1),
     seq: Math.max(written.seq, known.seq),
-    // The time of the room must not stand still after the clock was set back.
+    // The time of the room must advance also after the clock was set back.
     at: written.at - now > MINUTE_MS ? now : written.at,
   }
 }

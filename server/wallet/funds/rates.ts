@@ -26,7 +26,7 @@ export const DEMO_STEP_MS = 10 * SECOND_MS
 const CENTRE = 72_000
 /**
  * Each octave moves the rate by up to `amplitude` within `steps`. Together they stay within 0.3 % of the centre, less than
- * the spread of a conversion: the rates follow from the time, so whoever knows them in advance must not gain from them.
+ * the spread of a conversion: the rates follow from the time, so nobody may gain from knowing them in advance.
  */
 const OCTAVES = [
   { steps: 8_640, amplitude: 110 },

@@ -39,7 +39,7 @@ const CLAIMED: EndpointName = 'transfer.oneKeyRecover'
 /**
  * Claims the key of a call that has several postings, each under a key of its own, in the transaction that stores them.
  * Null for the first call, 0 for a repetition, and else the code of the refusal: the key has another content, or its
- * result was asked for before.
+ * result was requested before.
  */
 export async function claimOperation(
   tx: Pick<DrizzleDatabase, 'execute'>,

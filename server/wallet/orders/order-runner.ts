@@ -123,7 +123,7 @@ export class OrderRunner {
   }
 
   /**
-   * Ends an order that was not paid. The counterparty is told first: a payment that it knows of wins. Null if the order
+   * Ends an order that was not paid. The counterparty is notified first: a payment that it knows of wins. Null if the order
    * has changed or the actor cannot end it.
    */
   async end(
@@ -228,7 +228,7 @@ export class OrderRunner {
   async #later(order: OrderRow, delayMs = QUERY_INTERVAL_MS): Promise<null> {
     const { orders, now } = this.#options
     const next = now() + delayMs
-    // Deposits that were not claimed wait for their end; everything else is asked for again.
+    // Deposits that were not claimed wait for their end; the state of all others is requested again.
     const waits = isPayIn(order.kind) && eventsOf(order.kind, order.status, 'system').includes('expire')
     await orders.postpone(order, waits ? Math.max(next, order.expiresAt ?? next) : next)
     return null

@@ -62,4 +62,6 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 const HIDDEN_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'marquee', 'status', 'delete'])
 
 /** Kinds that may be rows of the list. */
-export const ROW_KINDS = (Object.keys(MSG_TYPES) as MessageKind[]).filter((kind) => !HIDDEN_KINDS.has(kind))
+export const ROW_KINDS: ReadonlySet<MessageKind> = new Set(
+  (Object.keys(MSG_TYPES) as MessageKind[]).filter((kind) => !HIDDEN_KINDS.has(kind)),
+)

@@ -34,8 +34,6 @@ export const MAX_QUEUED_ROWS = 2_000
 /** Skipped rows that are remembered, newest first, so that their deletion leaves the count of unread messages. */
 export const MAX_PASSED_ROWS = 10_000
 
-const LIST_KINDS: ReadonlySet<string> = new Set(ROW_KINDS)
-
 /** Returns the state for a room that is being opened. Only the filter and the blocked members are kept. */
 export function roomOpened(state: FeedState, chatRoomNo: string): FeedState {
   return { ...EMPTY_FEED, chatRoomNo, filter: state.filter, blocked: state.blocked }
@@ -148,7 +146,7 @@ function newest<Value>(values: Iterable<Value>): Value[] {
 /** Returns the rows that belong in the list: without other kinds and deleted rows, withdrawn orders as reverts. */
 function shownRows(rows: readonly FeedRow[], epoch: number, removals: Removals): FeedRow[] {
   return rows.flatMap((row) => {
-    if (!LIST_KINDS.has(row.kind)) return []
+    if (!ROW_KINDS.has(row.kind)) return []
     const item = applyRemovalsTo(rowItem(row, epoch), removals)
     return item?.type === 'row' ? [item.row] : []
   })

@@ -29,9 +29,9 @@ export interface Phrase {
   readonly text: string
   /** Minute ranges (inclusive) in which the phrase is true; empty for any minute. */
   readonly spans: readonly (readonly [from: number, to: number])[]
-  /** Standing of the own side for which the phrase is true; null for any. */
+  /** Score of the speaker's team for which the phrase is true; null for any. */
   readonly standing: Standing | null
-  /** A question stands alone: no opening, no second sentence, no closing word. */
+  /** A question is used alone: no opening, no second sentence, no closing word. */
   readonly isQuestion: boolean
 }
 

@@ -76,12 +76,12 @@ const READS: Readonly<Record<ContentKind | 'config' | 'gift', readonly string[]>
 
 export type PublishServices = Pick<ContentServices, 'content' | 'rooms' | 'log'>
 
-/** Puts a change in force here and tells all pages, which read again (S9.14). */
+/** Applies a change in this process and notifies all pages, which read again (S9.14). */
 export async function publish({ content, rooms, log }: PublishServices, changed: keyof typeof READS): Promise<void> {
   await content.refresh()
   if (READS[changed].length === 0) return
   const entry = { kind: 'notice' as const, data: { text: '', reads: [...READS[changed]] } }
-  // The change is stored. Pages that are not told read it later.
+  // The change is stored. Pages that are not notified read it later.
   await rooms.post(SITE_ROOM, [entry]).catch((error: unknown) => log.warn({ err: error }, 'pages were not told'))
 }
 
