@@ -1,15 +1,13 @@
 import { withResponseCache } from '../http/cache/cached-handlers.ts'
 import { accountCalls } from './account/account.ts'
-import { activityCalls } from './site/activity.ts'
+import { activityCalls, inviteCalls } from './site/activity.ts'
 import { authCalls } from './auth/auth.ts'
 import { chatroomCalls } from './room/chatroom.ts'
 import { depositCalls } from './wallet/deposit.ts'
-import { deviceCalls } from './account/device.ts'
 import { followCalls } from './room/follow.ts'
 import { gameCalls } from './site/game.ts'
 import { gatewayCalls } from './auth/gateway.ts'
 import type { giftCalls } from './room/gift.ts'
-import { inviteCalls } from './site/invite.ts'
 import { liveCalls, type LiveCallServices } from './room/live.ts'
 import { matchCalls } from './site/match.ts'
 import { newsCalls } from './site/news.ts'
@@ -83,13 +81,12 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...liveCalls(services),
     ...chatroomCalls({ hub: rooms, members: services.members, now, onMemberIn }),
     ...prepared,
-    ...inviteCalls(services),
     ...newsCalls(services),
     ...matchCalls(services),
     ...activityCalls(),
+    ...inviteCalls(services),
     ...gameCalls(),
     ...followCalls(services),
-    ...deviceCalls(services),
     ...uploadCalls(services),
     ...operationCalls(services),
     ...videoCalls(services),

@@ -1,5 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import { success } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
 import { maskAccount } from '#protocol/rules/wallet.ts'
 import { clientOf } from '../auth/auth.ts'
 import { bindingCalls } from './binding.ts'
@@ -13,10 +13,10 @@ import type { Members } from '../../members/members.ts'
 import { maskEmail, maskName } from '../../members/security/member-security.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 
-type Prefix = 'bind' | 'passkey' | 'password' | 'security' | 'withdrawPassword'
+type Prefix = 'bind' | 'device' | 'passkey' | 'password' | 'security' | 'withdrawPassword'
 type Calls = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
 
-/** Security centre, binding wizard and passkeys. */
+/** Security centre, binding wizard, passkeys and devices. */
 export function securityCalls(services: SecurityServices): Calls {
   return {
     ...overviewCalls(services),
@@ -24,6 +24,7 @@ export function securityCalls(services: SecurityServices): Calls {
     ...bindingCalls(services),
     ...withdrawPasswordCalls(services),
     ...passkeyCalls(services),
+    ...deviceCalls(services),
   }
 }
 
@@ -114,4 +115,30 @@ async function setIdleMinutes(services: SecurityServices, idleMinutes: number, c
   await memberSecurity.setIdleMinutes(memberId, idleMinutes)
   await securityLog.add(memberId, 'idle-changed', clientOf(call))
   await refreshMember(services, memberId)
+}
+
+/** Devices on which a member is signed in, and remote sign-out (S7.4). Sockets close with their session. */
+export function deviceCalls({
+  sessions,
+}: {
+  readonly sessions: Pick<Sessions, 'devices' | 'end'>
+}): Pick<Handlers, 'device.list' | 'device.remove'> {
+  return {
+    'device.list': async (_params, { session }) => {
+      const devices = await sessions.devices(session.memberId)
+      const list = devices.map((device) => ({ ...device, isThis: device.id === session.sessionId }))
+      return success({ list: [...list.filter(({ isThis }) => isThis), ...list.filter(({ isThis }) => !isThis)] })
+    },
+
+    'device.remove': async ({ id }, { session }) => {
+      if (id === session.sessionId) {
+        return failure(CODES.PARAM_ERROR, '这是当前设备，请用退出登录', { details: { fields: { id: '这是当前设备' } } })
+      }
+      // The response for another member's session equals that for one that does not exist.
+      const own = await sessions.devices(session.memberId)
+      if (!own.some((device) => device.id === id)) return failureOf(CODES.NOT_FOUND)
+      await sessions.end(id, CODES.AUTH_ERROR)
+      return success({})
+    },
+  }
 }

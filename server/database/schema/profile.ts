@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant } from './columns.ts'
 import { member } from './member.ts'
 
 /** Personal data of a member (S3.6). Empty = not filled in. The birthday is `member.birth_date`. */
@@ -39,5 +39,27 @@ export const memberAddress = pgTable(
     uniqueIndex('member_address_default')
       .on(table.memberId)
       .where(sql`is_default`),
+  ],
+)
+
+/** Uploaded pictures, referenced by proofs and feedback. */
+export const upload = pgTable(
+  'upload',
+  {
+    id: uuid('id').primaryKey(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => member.id),
+    purpose: text('purpose').$type<'feedback' | 'proof'>().notNull(),
+    type: text('type').notNull(),
+    size: integer('size').notNull(),
+    bytes: bytes('bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When the member has removed the picture, which an open order still needs. */
+    removedAt: instant('removed_at'),
+  },
+  (table) => [
+    index('upload_of_member').on(table.memberId),
+    check('upload_has_its_size', sql`${table.size} = octet_length(${table.bytes})`),
   ],
 )

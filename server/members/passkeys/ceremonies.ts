@@ -12,7 +12,6 @@ import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
 import { webAuthnChallenge } from '../../database/schema/security.ts'
-import { relyingPartyOf } from './relying-party.ts'
 
 /** Time from the options of a ceremony to its response. */
 const CEREMONY_LIFETIME_MS = 5 * MINUTE_MS
@@ -201,4 +200,24 @@ export function isHandleRight({ response }: Json, handle: string, isRequired: bo
 /** Id of a ceremony: hexadecimal SHA-256 of a ticket, or of its kind and session. */
 export function ceremonyId(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** Who asks for a passkey: a page of this site. */
+export interface RelyingParty {
+  readonly origin: string
+  /** The host name, to which a passkey is bound. */
+  readonly id: string
+}
+
+/**
+ * The relying party of a call, or null if the origin cannot have passkeys. Browsers send the origin of their page, which
+ * the request guard has checked. A program can send anything; its passkeys then work for that host name only.
+ *
+ * @param allowed origins of ALLOWED_ORIGINS; empty for pages of this host only
+ */
+export function relyingPartyOf(origin: string | undefined, allowed: readonly string[]): RelyingParty | null {
+  const named = allowed.length === 0 || (origin !== undefined && allowed.includes(origin)) ? origin : allowed[0]
+  if (named === undefined || !URL.canParse(named)) return null
+  const url = new URL(named)
+  return url.origin === named && url.hostname !== '' ? { origin: named, id: url.hostname } : null
 }

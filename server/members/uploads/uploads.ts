@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/database.ts'
 import { IS_NEEDED_PICTURE } from '../../database/prune.ts'
-import { upload } from '../../database/schema/upload.ts'
+import { upload } from '../../database/schema/profile.ts'
 import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
 
 /** Maximum number of pictures per member. */

@@ -9,8 +9,7 @@ import { followEndpoints } from './follow.ts'
 import { gameEndpoints } from './game.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { giftEndpoints } from './gift.ts'
-import { inviteEndpoints } from './invite.ts'
-import { liveEndpoints } from './live.ts'
+import { liveEndpoints, videoEndpoints } from './live.ts'
 import { matchEndpoints } from './match.ts'
 import { memberEndpoints } from './member.ts'
 import { newsEndpoints } from './news.ts'
@@ -22,7 +21,6 @@ import { siteEndpoints } from './site.ts'
 import { verificationEndpoints } from './verification.ts'
 import { walletAccountEndpoints, walletFundEndpoints } from './wallet-accounts.ts'
 import { walletEndpoints } from './wallet.ts'
-import { videoEndpoints } from './video.ts'
 
 /**
  * All endpoints by name: `call('live.detail', { eid })`. Page code imports only types of this module, so that the schemas
@@ -46,7 +44,6 @@ export const ENDPOINTS = {
   ...chatroomEndpoints,
   ...chatroomAdminEndpoints,
   ...giftEndpoints,
-  ...inviteEndpoints,
   ...gameEndpoints,
   ...followEndpoints,
   ...walletEndpoints,

@@ -4,7 +4,7 @@ import { createHttpServer } from '#server/http/http-server.ts'
 import { createLog } from '#server/config/log.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
-import { upload } from '#server/database/schema/upload.ts'
+import { upload } from '#server/database/schema/profile.ts'
 import { openTestStore } from '../../support/store.ts'
 
 /** Represents personal data. */
