@@ -47,7 +47,7 @@ import type { MediaServer } from '../media/media.ts'
 import type { Matches } from '../matches/matches.ts'
 import { type Content, type ContentOptions, openContent } from './open-content.ts'
 
-export interface AppOptions extends ContentOptions {
+interface AppOptions extends ContentOptions {
   readonly clientFolder: string
   /** Vite in development; null serves built pages. */
   readonly vite: DevServer | null

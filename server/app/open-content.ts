@@ -36,7 +36,7 @@ export interface ContentOptions {
 }
 
 /** Limits and blocks of viewers, by their requests. */
-export interface ViewerRules {
+interface ViewerRules {
   /** The key by which limits count connections. */
   readonly addressOf: (request: IncomingMessage) => string
   /** False for blocked addresses. */

@@ -39,7 +39,7 @@ import type { Verification } from '../members/verification/verification.ts'
 import type { Matches } from '../matches/matches.ts'
 import type { Newsroom } from '../matches/newsroom.ts'
 
-export interface HandlerServices extends Services {
+interface HandlerServices extends Services {
   readonly matches: Matches
   readonly newsroom: Newsroom
   readonly keySessions: KeySessions
@@ -55,7 +55,7 @@ export interface HandlerServices extends Services {
 }
 
 /** Handlers that the composition root creates, because the demo world calls or provides them. */
-export type PreparedCalls = ReturnType<typeof giftCalls> &
+type PreparedCalls = ReturnType<typeof giftCalls> &
   Pick<Handlers, 'demo.say' | 'demo.gift' | 'demo.order' | 'demo.outbox'>
 
 /**

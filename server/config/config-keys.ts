@@ -24,7 +24,7 @@ import {
 import { SiteConfigOverrides } from './site-config.ts'
 
 /** One environment variable: how it is parsed, and what it must contain. */
-export interface ConfigKey<Value = unknown> {
+interface ConfigKey<Value = unknown> {
   /** Completes the sentence "PORT expects …". */
   readonly expects: string
   readonly schema: z.ZodType<Value, string>

@@ -7,7 +7,7 @@ const MAX_QUERY_CHARACTERS = 300
 const MAX_CAUSES = 5
 const FRAME = '\n    at '
 
-export interface ErrorDescription {
+interface ErrorDescription {
   readonly type: string
   readonly message?: string
   /** SQLSTATE of a failed statement, or the error code of Node. */

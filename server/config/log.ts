@@ -54,6 +54,6 @@ function describeRequest(request: { id?: unknown; method?: unknown; url?: string
   return { id: request.id, method: request.method, path: pathOf(request.url ?? '') }
 }
 
-export function pathOf(url: string): string {
+function pathOf(url: string): string {
   return (url.split('?', 1)[0] ?? '').slice(0, 256)
 }

@@ -3,7 +3,7 @@ const MAX_PROBLEMS = 50
 const WARNING = 40
 
 /** A warning or an error of this process. Times are epoch milliseconds. */
-export interface RecentProblem {
+interface RecentProblem {
   readonly text: string
   readonly isError: boolean
   readonly count: number

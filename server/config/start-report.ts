@@ -14,7 +14,7 @@ export function localUrl(host: string, port: number): string {
  * The URL of the page for other machines of the network. Null if the server listens on loopback only, or if there is no
  * network.
  */
-export function networkUrl(host: string, port: number): string | null {
+function networkUrl(host: string, port: number): string | null {
   if (!EVERYWHERE.has(host)) return null
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)

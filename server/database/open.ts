@@ -17,7 +17,7 @@ import { gift } from './schema/gift.ts'
 
 const MAINTAIN_INTERVAL_MS = 60_000
 
-export interface StoreOptions {
+interface StoreOptions {
   /** A PostgreSQL connection string. Without it the database is embedded in the data folder. */
   readonly databaseUrl?: string | undefined
   readonly dataDirectory: string
@@ -218,7 +218,7 @@ const GIFTS = [
   { id: 6, name: '金杯', priceCoin: 1_888, art: 'cup' },
 ] as const
 
-export async function seedCatalogue(db: DrizzleDatabase): Promise<void> {
+async function seedCatalogue(db: DrizzleDatabase): Promise<void> {
   const rows = GIFTS.map(({ id, name, priceCoin, art }) => ({
     id,
     oldId: 0,

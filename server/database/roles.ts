@@ -2,9 +2,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { DatabaseLog, DrizzleDatabase } from './database.ts'
 import type { RetentionDays } from '../config/database-settings.ts'
 
-/** Trails of which the application deletes rows only after `retention_rule.days`. */
-export const AUDIT_TRAILS = ['audit_log', 'chat_audit'] as const
-
 /** Rights of a PostgreSQL role on the tables of this program. */
 export interface RoleRights {
   readonly name: string

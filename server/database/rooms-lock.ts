@@ -28,7 +28,7 @@ export interface RoomsLock {
   release(): Promise<void>
 }
 
-export interface RoomsLockOptions {
+interface RoomsLockOptions {
   readonly log: DatabaseLog
   /** Time in ms that another process may need to release the lock; 5 s by default. */
   readonly waitMs?: number

@@ -11,7 +11,7 @@ export type LeagueDetail = DataOf<'league.detail'>
 export type AnchorDetail = DataOf<'anchor.detail'>
 
 /** Matches in play, coming (next first) and past (newest first). */
-export interface MatchGroups {
+interface MatchGroups {
   readonly live: ScheduledMatch[]
   readonly coming: ScheduledMatch[]
   readonly past: ScheduledMatch[]

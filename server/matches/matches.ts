@@ -11,7 +11,7 @@ import { EMPTY_NEWSROOM, type Newsroom } from './newsroom.ts'
 /** Interval of storing changed matches. Rooms log each change at once, and a source resumes from the room. */
 const STORE_INTERVAL_MS = 30_000
 
-export interface MatchesOptions {
+interface MatchesOptions {
   readonly repository: MatchRepository
   /** Null: the stored matches are served as they are. */
   readonly source: MatchSource | null

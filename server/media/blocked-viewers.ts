@@ -6,7 +6,7 @@ import type { MediaSignatures } from './media-signature.ts'
 const SESSION_TAGS_MAX = 100_000
 
 /** The devices that operators have blocked. */
-export interface BlockedDevices {
+interface BlockedDevices {
   blockedDevices(): readonly string[]
   isDeviceBlocked(deviceId: string): boolean
 }

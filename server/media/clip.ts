@@ -137,7 +137,7 @@ export const CLIP_HEIGHTS = [360, 720] as const
 export type Qualities = readonly [Clip, ...Clip[]]
 
 /** Kinds without a clip share the football clip. */
-export type Clips = Readonly<Record<ClipName, Qualities>>
+type Clips = Readonly<Record<ClipName, Qualities>>
 
 /** The clip in this height, in the largest one for null; null for an unknown height. */
 export function qualityOf(qualities: Qualities, height: number | null): Clip | null {
@@ -181,7 +181,7 @@ export function readClips(directory: string): Clips {
 }
 
 /** One tag of an FLV file. `time` is in milliseconds. */
-export interface FlvTag {
+interface FlvTag {
   readonly type: 'audio' | 'video' | 'script'
   readonly time: number
   readonly body: Buffer

@@ -117,7 +117,7 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
 }
 
 /** One clip per kind of room and one clock, three ways to watch, any number of stream names. */
-export interface LiveSource {
+interface LiveSource {
   readonly streams: Streams
   readonly flv: FlvFanOut
   readonly qualitiesOf: (streamName: string) => Qualities

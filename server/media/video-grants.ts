@@ -20,7 +20,7 @@ export interface VideoGrant {
 }
 
 /** A valid signed query: live grant, in time, first use. */
-export interface SignedQuery {
+interface SignedQuery {
   readonly matchId: string
   /** Encrypts a response for the signer, bound to this query. */
   encrypt(json: string): string
@@ -32,7 +32,7 @@ const NAMES = ['appId', 'matchId', 'nonce', 'sign', 'ts']
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/
 const TIME = /^\d{1,16}$/
 
-export interface VideoGrantsOptions {
+interface VideoGrantsOptions {
   /** Grants and nonces that several processes share; in memory by default. */
   readonly grants?: ExpiringStore<VideoGrant>
   readonly nonces?: NonceGuard

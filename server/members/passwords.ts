@@ -126,7 +126,7 @@ export function isLegacyHash(stored: string | null): stored is string {
 }
 
 /** S3.1: md5(md5(password) + lower(name)), hexadecimal. */
-export function legacyHash(password: string, name: string): string {
+function legacyHash(password: string, name: string): string {
   const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
   return md5(md5(password) + normalUserName(name))
 }

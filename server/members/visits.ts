@@ -11,13 +11,13 @@ const REMEMBERED = 20_000
 const WRITE_EVERY_MS = 1_000
 const ROWS_AT_ONCE = 500
 
-export interface Visit {
+interface Visit {
   readonly chatRoomNo: string
   /** Epoch milliseconds. */
   readonly visitedAt: number
 }
 
-export interface VisitsOptions {
+interface VisitsOptions {
   readonly now: () => number
   /** Called with the error of a failed write; its visits are lost. */
   readonly onError: (error: unknown) => void

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-export interface HealthOptions {
+interface HealthOptions {
   /** True if calls can be served now. Called for each /readyz. */
   readonly isReady: () => Promise<boolean>
   readonly metrics: Metrics

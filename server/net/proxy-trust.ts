@@ -7,7 +7,7 @@ import { readAddress } from '../config/address.ts'
  * True if a peer at `address` may name the client; `hop` 0 is the nearest. Same signature as in Fastify, which passes
  * no address for a closed connection.
  */
-export type ProxyTrust = (address: string | undefined, hop: number) => boolean
+type ProxyTrust = (address: string | undefined, hop: number) => boolean
 
 const UNREADABLE = 'X-Forwarded-For has an entry that is no address; the proxy that sent it counts as the client'
 const MAX_FORM = 60

@@ -40,7 +40,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 
 const BATCH = 500
 
-export interface Renewed {
+interface Renewed {
   readonly renewed: number
   /** Values that no known secret opens. They are not changed. */
   readonly unreadable: number

@@ -20,7 +20,7 @@ import { refusal, SocketGuard } from '../rooms/socket/socket-guard.ts'
 import { SERVER_OPTIONS } from '../rooms/socket/sockets.ts'
 import { Upstream } from './upstream.ts'
 
-export interface RelayOptions {
+interface RelayOptions {
   readonly originUrl: string
   readonly secret: string
   readonly isOriginAllowed: (request: IncomingMessage) => boolean

@@ -7,7 +7,7 @@ import { RELAY_PATH } from '#protocol/room/relay.ts'
 const RETRY_MIN_MS = 100
 const RETRY_MAX_MS = 2_000
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   readonly originUrl: string
   readonly secret: string
   readonly onMessage: (message: ToRelay) => void

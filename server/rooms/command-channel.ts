@@ -35,7 +35,7 @@ export class CommandUnanswered extends SharedStateError {
   override readonly name = 'CommandUnanswered'
 }
 
-export interface CommandChannelOptions<Command, Reply> {
+interface CommandChannelOptions<Command, Reply> {
   /** Executes a command of another process. Called only between {@link CommandChannel.serve} and `stopServing`. */
   readonly execute: (command: Command) => Promise<Reply>
   readonly report: DatabaseLog

@@ -177,7 +177,7 @@ export function gatherTime(viewers: number): number {
   return interval <= QUICK_INTERVAL_MS ? 0 : Math.min(interval * GATHER_SHARE, MAX_GATHER_MS)
 }
 
-export interface CoalescerOptions {
+interface CoalescerOptions {
   readonly chatRoomNo: string
   readonly log: Pick<RoomLog, 'head' | 'recent'>
   readonly sealer: Pick<RoomSealer, 'seal'>

@@ -155,7 +155,7 @@ export class GiftService {
 }
 
 /** Coins of a combo that trigger a site-wide banner, again at each multiple. */
-export const BANNER_COINS = 1_000
+const BANNER_COINS = 1_000
 /** A banner shows for eight seconds; more than four a minute would be continuous. */
 const LIMIT = { burst: 3, perSecond: 4 / 60 }
 
@@ -166,7 +166,7 @@ export interface GiftMatch {
   readonly title: string
 }
 
-export interface GiftBannerServices {
+interface GiftBannerServices {
   readonly rooms: Pick<RoomHub, 'post'>
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -174,7 +174,7 @@ export interface GiftBannerServices {
 }
 
 /** True if this posting moves its combo across a multiple of {@link BANNER_COINS}. */
-export function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift' | 'comboCount' | 'total'>): boolean {
+function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift' | 'comboCount' | 'total'>): boolean {
   const sum = gift.giftPrice * comboCount
   return Math.floor(sum / BANNER_COINS) > Math.floor((sum - total) / BANNER_COINS)
 }

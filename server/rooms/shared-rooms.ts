@@ -25,7 +25,7 @@ interface Command {
 
 type Work = (parameters: unknown) => Promise<unknown>
 
-export interface SharedRoomsOptions {
+interface SharedRoomsOptions {
   readonly redisUrl: string
   readonly shared: SharedState
   readonly database: Pick<Database, 'db'>

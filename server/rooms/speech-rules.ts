@@ -205,7 +205,7 @@ function distinctTerms(words: readonly string[]): string[] {
 }
 
 /** The terms that an administrator added to the list and removed from it. */
-export interface TermChange {
+interface TermChange {
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }

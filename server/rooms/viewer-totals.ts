@@ -36,7 +36,7 @@ interface ProcessCounts {
   readonly crowd: ViewerCounts
 }
 
-export interface ViewerTotalsOptions {
+interface ViewerTotalsOptions {
   readonly shared: SharedState
   readonly hub: RoomHub
   readonly writer: RoomWriter

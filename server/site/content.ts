@@ -9,8 +9,8 @@ import games from './content/venues.json' with { type: 'json' }
 type Period = { readonly fromDay: number; readonly toDay: number }
 type Planned<Item extends { start: number; end: number }> = Omit<Item, 'start' | 'end'> & Period
 
-export const BANNER_POSITIONS = ['home', 'live', 'news'] as const
-export type BannerPosition = (typeof BANNER_POSITIONS)[number]
+const BANNER_POSITIONS = ['home', 'live', 'news'] as const
+type BannerPosition = (typeof BANNER_POSITIONS)[number]
 export const BANNERS = content.banners as Readonly<Record<BannerPosition, readonly Planned<Banner>[]>>
 
 type Announcement = DataOf<'site.announcements'>['list'][number]

@@ -26,7 +26,7 @@ interface PlacedItem {
   readonly item: MarqueeItem
 }
 
-export interface RoomMarqueeOptions {
+interface RoomMarqueeOptions {
   readonly content: Pick<SiteContent, 'current' | 'onChange'>
   readonly rooms: Pick<RoomHub, 'rooms' | 'append' | 'writer'>
   readonly matches: Pick<Matches, 'list'>
@@ -117,7 +117,7 @@ function marqueeItem(
  * The entries after which a room shows exactly the wanted items of operators, in their order; none if it does. A changed
  * item is removed and added again, because rooms show items in the order in which they were added.
  */
-export function marqueeChanges(shown: readonly MarqueeItem[], wanted: readonly MarqueeItem[]): EntryDraft[] {
+function marqueeChanges(shown: readonly MarqueeItem[], wanted: readonly MarqueeItem[]): EntryDraft[] {
   let kept = 0
   const removed: MarqueeItem[] = []
   for (const item of shown) {

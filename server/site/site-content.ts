@@ -17,7 +17,7 @@ export const ENDLESS = Number.MAX_SAFE_INTEGER
 /** Row of `site_setting` with the values that operators have set. */
 export const CONFIG_SETTING = 'config'
 
-export interface SiteContentOptions {
+interface SiteContentOptions {
   /** Values of the environment win over stored ones. */
   readonly source: SiteConfigSource
   /** True if other processes change the same database. */
@@ -138,7 +138,7 @@ export class SiteContent {
 }
 
 /** True if a published item is shown at `now`. */
-export function isInForce(item: Pick<ContentItem, 'isPublished' | 'startsAt' | 'endsAt'>, now: number): boolean {
+function isInForce(item: Pick<ContentItem, 'isPublished' | 'startsAt' | 'endsAt'>, now: number): boolean {
   const { isPublished, startsAt, endsAt } = item
   return isPublished && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt)
 }

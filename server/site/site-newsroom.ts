@@ -12,7 +12,7 @@ import type { SiteContent } from './site-content.ts'
 const RECORD_DAYS = 30
 const SETTLED_SHOWN = 20
 
-export interface SiteNewsroomSource {
+interface SiteNewsroomSource {
   /** News, tables, schedule and tips of the source of the matches. */
   readonly base: () => Newsroom
   readonly content: Pick<SiteContent, 'current'>

@@ -15,7 +15,7 @@ import type { OrderChecks, OrderDraft } from './orders/order-rows.ts'
 import { Orders } from './orders/orders.ts'
 
 /** E.2: time to pay a deposit order. */
-export const DEPOSIT_MS = 30 * MINUTE_MS
+const DEPOSIT_MS = 30 * MINUTE_MS
 /** Open orders of one kind that a member may have. */
 const OPEN_ORDERS_MAX = 3
 

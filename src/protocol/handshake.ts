@@ -18,7 +18,7 @@ export interface SessionKeys<Key> {
   readonly wd: Bytes
 }
 
-export interface HandshakeTranscript {
+interface HandshakeTranscript {
   readonly clientShare: Uint8Array
   readonly serverShare: Uint8Array
   readonly siteId: number

@@ -16,7 +16,7 @@ export const SKIN_LAYOUT: Readonly<Record<Skin, Layout>> = {
   colorful: 'card',
 }
 
-export interface Deployment {
+interface Deployment {
   readonly deployId: number
   /** Web id and mobile id. */
   readonly siteIds: readonly [number, number]

@@ -143,7 +143,7 @@ export function isMention(entry: EntryOf<MessageKind>, owner: string | null): bo
 }
 
 /** The row of an entry. */
-export function toRow<Kind extends MessageKind>(
+function toRow<Kind extends MessageKind>(
   { kind, entry }: { readonly kind: Kind; readonly entry: EntryOf<Kind> },
   seq: number,
   owner: string | null,

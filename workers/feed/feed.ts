@@ -12,7 +12,7 @@ import { Intake } from './intake.ts'
 import type { Divider } from './entries.ts'
 import { FeedQueues } from './queues.ts'
 
-export interface FeedContext {
+interface FeedContext {
   readonly dependencies: Pick<TransportDependencies, 'now' | 'afterGap'>
   readonly counters: FeedCounters
   /** Port to the page. */
@@ -208,7 +208,7 @@ export class Feed {
  * Decides when a batch is posted: as soon as there is content and a credit, at least 1 ms after the previous batch. The
  * page returns a credit when a frame has shown the batch.
  */
-export class CreditWindow {
+class CreditWindow {
   readonly #dependencies: Pick<TransportDependencies, 'now' | 'afterGap'>
   readonly #hasContent: () => boolean
   readonly #post: (now: number) => void

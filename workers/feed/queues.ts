@@ -6,7 +6,7 @@ import { isStateOnly } from './entries.ts'
 type EntryItem = Extract<Item, { type: 'entry' }>
 
 /** Content of one batch. */
-export interface QueuedBatch {
+interface QueuedBatch {
   readonly items: readonly Item[]
   /** Last sequence number that the batch covers. Null means everything that has arrived. */
   readonly upTo: number | null

@@ -13,7 +13,7 @@ export interface ApiOrigin {
   readonly serial: number
 }
 
-export interface ApiOriginsContext {
+interface ApiOriginsContext {
   /** Origin of the page. It is the first API origin. */
   readonly home: string
   readonly storage: StorageAdapter

@@ -37,7 +37,7 @@ import type { ClientIdentity, SealedRequest } from './seal-request.ts'
 import { queryOf, sealRequest } from './seal-request.ts'
 import type { VerificationGate } from './verification-gate.ts'
 
-export interface CallControls {
+interface CallControls {
   readonly deadline?: Deadline
   readonly idempotencyKey?: string | undefined
 }
@@ -187,7 +187,7 @@ interface CallTask {
   readonly deadline: Deadline
 }
 
-export interface CallerContext {
+interface CallerContext {
   readonly dependencies: TransportDependencies
   readonly backend: CryptoBackend
   readonly compressor: Compressor

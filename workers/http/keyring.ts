@@ -18,14 +18,14 @@ import { badResponse, fetchResponse, jsonObject, readResponseBody, resultOf } fr
 /** Keys are renewed this long before the server drops them. */
 const RENEWAL_MARGIN_MS = MINUTE_MS
 
-export interface HandshakeContext {
+interface HandshakeContext {
   readonly dependencies: TransportDependencies
   readonly backend: CryptoBackend
   readonly options: Pick<StartOptions, 'siteId' | 'serverIdentity'>
   readonly clock: Clock
 }
 
-export interface FreshKeys {
+interface FreshKeys {
   readonly keys: SessionKeys<unknown>
   readonly lifetimeMs: number
 }
@@ -68,7 +68,7 @@ export async function shakeHands(
   return success({ keys, lifetimeMs: data.lifetimeMs })
 }
 
-export interface KeyringContext extends HandshakeContext {
+interface KeyringContext extends HandshakeContext {
   readonly page: Pick<PageState, 'isOnline'>
 }
 

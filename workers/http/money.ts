@@ -13,7 +13,7 @@ import { Settlement } from './settlement.ts'
 const MIN_RETRY_MS = 500
 const MAX_RETRY_MS = 2_000
 
-export interface MoneyContext extends Omit<SettlementContext, 'isRunning'> {
+interface MoneyContext extends Omit<SettlementContext, 'isRunning'> {
   readonly backend: Pick<CryptoBackend, 'random'>
   /** Server clock. */
   readonly clock: Pick<Clock, 'now'>
@@ -21,7 +21,7 @@ export interface MoneyContext extends Omit<SettlementContext, 'isRunning'> {
   isSecret(name: EndpointName): boolean
 }
 
-export interface MoneyCallOptions {
+interface MoneyCallOptions {
   /** Idempotency key. Generated if absent. */
   readonly key?: string | undefined
   /** Owner of the money. Defaults to the signed-in member. */

@@ -21,7 +21,7 @@ import type { ClientIdentity } from './seal-request.ts'
 import type { VerificationGate } from './verification-gate.ts'
 import { VideoProvider } from './video-provider.ts'
 
-export interface NetworkContext {
+interface NetworkContext {
   readonly dependencies: TransportDependencies
   readonly backend: CryptoBackend
   readonly compressor: Compressor

@@ -19,7 +19,7 @@ interface PendingRequest {
   waiting: number
 }
 
-export interface ResponseCacheContext {
+interface ResponseCacheContext {
   readonly siteId: number
   now(): number
   token(): string

@@ -116,7 +116,7 @@ export function badResponse(status: number, traceId = ''): Failure {
 const BLOB_TYPES = /^(?:image|audio)\/[a-z0-9.+-]+$/
 
 /** Result of a blob endpoint. Returns null if the media type is not allowed. */
-export function blobResult(endpoint: Endpoint, type: string, bytes: Bytes): Result<unknown> | null {
+function blobResult(endpoint: Endpoint, type: string, bytes: Bytes): Result<unknown> | null {
   if (!BLOB_TYPES.test(type)) return null
   const parsed = endpoint.data.safeParse({ type, bytes })
   return parsed.success ? success(parsed.data) : null

@@ -20,7 +20,7 @@ export interface ClientIdentity {
   readonly language: string
 }
 
-export interface SealContext {
+interface SealContext {
   readonly backend: CryptoBackend
   readonly compressor: Compressor
   readonly keys: SessionKeys<unknown>

@@ -17,7 +17,7 @@ export interface UploadTask {
 }
 
 /** Why a file is refused. `none` means that no file was given. */
-export type FileProblem = 'none' | 'too-many' | 'empty' | 'too-large' | 'wrong-type'
+type FileProblem = 'none' | 'too-many' | 'empty' | 'too-large' | 'wrong-type'
 
 const NAME_MAX_CHARACTERS = 255
 

@@ -37,7 +37,7 @@ export class RiskToken {
 }
 
 /** A call that was refused with NEED_SAFE. */
-export interface RefusedCall {
+interface RefusedCall {
   readonly failure: Failure
   /** The risk token that the call carried. A newer one may have arrived since. */
   readonly riskToken: string
@@ -45,7 +45,7 @@ export interface RefusedCall {
   readonly signal: AbortSignal
 }
 
-export interface GateContext {
+interface GateContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer'>
   /** Server clock. */
   readonly clock: Pick<Clock, 'now'>

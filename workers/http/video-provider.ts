@@ -26,7 +26,7 @@ const IV_LENGTH = 12
 const EXPIRY_MARGIN_MS = 5_000
 const MAX_GRANTS = 50
 
-export interface VideoProviderContext {
+interface VideoProviderContext {
   readonly dependencies: Pick<TransportDependencies, 'fetch' | 'now'>
   readonly backend: CryptoBackend
   readonly clock: Clock

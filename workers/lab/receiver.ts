@@ -14,7 +14,7 @@ const INTERVAL_MS = 100
 /** How often the receiver checks whether the page has taken everything. */
 const SETTLE_POLL_MS = 20
 
-export interface ReceiverContext {
+interface ReceiverContext {
   readonly delivery: LabSettings['delivery']
   /** Room key, base64url, 32 bytes. */
   readonly key: string

@@ -18,7 +18,7 @@ const FRAME_INTERVAL_MS = 16
 const MAX_ENTRIES_PER_FRAME = 1_500
 const REPORT_INTERVAL_MS = 100
 
-export interface SourceContext {
+interface SourceContext {
   readonly settings: LabSettings
   /** Room key, base64url, 32 bytes. */
   readonly key: string

@@ -4,7 +4,7 @@ import type { ShellCache } from './shell-cache.ts'
 import { shellAddress, shellFor } from './shell-page.ts'
 
 /** `asset`: code, styles and fonts with a content hash in the name. `page`: a page of the application. */
-export type RequestKind = 'asset' | 'page' | 'other'
+type RequestKind = 'asset' | 'page' | 'other'
 
 /**
  * Classifies a request. The service worker handles assets and pages only. Calls, sockets, media and everything else pass
@@ -21,7 +21,7 @@ export function kindOfRequest(
 }
 
 /** After this time, a cached page is used instead of the network. */
-export const PAGE_TIMEOUT_MS = 4_000
+const PAGE_TIMEOUT_MS = 4_000
 
 export interface RespondContext {
   readonly cache: ShellCache

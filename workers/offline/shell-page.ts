@@ -6,7 +6,7 @@ export function shellAddress(pageUrl: string): string {
   return siteId !== null && /^\d{4}$/.test(siteId) ? `/?siteId=${siteId}` : '/'
 }
 
-export interface PageResponse {
+interface PageResponse {
   readonly status: number
   /** `basic` for a response of this origin. */
   readonly type: string

@@ -7,7 +7,7 @@ import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 
-export interface SessionState {
+interface SessionState {
   readonly member: Member
   /** Epoch milliseconds on the server clock. */
   readonly expireAt: number
@@ -16,7 +16,7 @@ export interface SessionState {
 /** Annex F: keys that are removed with the session, besides the token. Pending money calls stay (settled 7). */
 const REMOVED_WITH_SESSION: readonly StoredKey[] = ['i_code', 'r_code', 'newsDomains', 'errCount', 'dc']
 
-export interface SessionContext {
+interface SessionContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer'>
   readonly clock: Clock
   readonly storage: StorageAdapter
@@ -132,7 +132,7 @@ export class Session {
 /** Timers are renewed this often, because the clock may be set while they run. */
 const CHECK_INTERVAL_MS = HOUR_MS
 
-export interface ExpiryContext {
+interface ExpiryContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer'>
   readonly clock: Clock
   onWarning(expireAt: number): void

@@ -20,7 +20,7 @@ export interface ConnectionOwner {
   onState(state: ConnectionState): void
 }
 
-export interface ConnectionManagerContext extends SocketContext {
+interface ConnectionManagerContext extends SocketContext {
   readonly dependencies: TransportDependencies
   readonly page: Readonly<PageState>
 }

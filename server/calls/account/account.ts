@@ -15,7 +15,7 @@ import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
 import type { ImageCodes } from '../../members/verification/image-codes.ts'
 
-export interface AccountServices {
+interface AccountServices {
   readonly accountCare: AccountCare
   readonly verification: { readonly imageCodes: Pick<ImageCodes, 'verify'> }
   readonly contacts: Pick<MemberContacts, 'of'>

@@ -12,7 +12,7 @@ import type { MemberSecurity } from '../../members/security/member-security.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
 
-export interface ConfirmServices {
+interface ConfirmServices {
   readonly members: Pick<Members, 'checkPassword'>
   readonly guard: Pick<SignInGuard, 'cancelAttempt' | 'giveBack' | 'inTurn' | 'take'>
   readonly limits: Pick<CallLimits, 'ofPasswordCheck'>

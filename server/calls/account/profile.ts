@@ -24,7 +24,7 @@ import { type Material, Materials } from '../../members/profile/materials.ts'
 import { Nicknames, nicknameRefusal, normalNickname } from '../../members/profile/nicknames.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 
-export interface ProfileServices {
+interface ProfileServices {
   readonly database: Database
   readonly members: Members
   readonly sessions: Pick<Sessions, 'refresh'>

@@ -6,7 +6,7 @@ import { answerCheck, countSession, overviewOf } from '../../wallet/limits/overv
 import { statementOf } from '../../wallet/records/statement.ts'
 import type { CallContext, Handlers, MemberCall } from '../../http/context.ts'
 
-export interface ResponsibleCallServices {
+interface ResponsibleCallServices {
   readonly database: Database
   readonly playLimits: Limits
   readonly now: () => number

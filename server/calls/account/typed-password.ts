@@ -10,7 +10,7 @@ import type { CallContext } from '../../http/context.ts'
 
 const IV_BYTES = 16
 /** S3.1: maximum difference between the contained time and the server time. */
-export const TIMEWD_WINDOW_MS = 5 * MINUTE_MS
+const TIMEWD_WINDOW_MS = 5 * MINUTE_MS
 
 /** The password in one of an endpoint's `passwordFields`, or the failure to return. */
 export function typedPassword(text: string, { now, wdKey }: Pick<CallContext, 'now' | 'wdKey'>): Result<string> {
@@ -44,7 +44,7 @@ export function fieldFailure(field: string, problem: string) {
  * Decodes `timewd` (S3.1): base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ). Returns null for anything else,
  * without a reason for the sender.
  */
-export function decodeTimewd(text: string, key: Uint8Array): { password: string; time: number } | null {
+function decodeTimewd(text: string, key: Uint8Array): { password: string; time: number } | null {
   try {
     const bytes = fromBase64Url(text)
     const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, IV_BYTES))

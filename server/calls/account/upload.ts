@@ -7,7 +7,7 @@ import { MAX_PICTURES } from '../../members/uploads/uploads.ts'
 
 type UploadCalls = Pick<Handlers, 'upload.images' | 'upload.image' | 'upload.remove'>
 
-export interface UploadServices {
+interface UploadServices {
   readonly uploads: Uploads
   readonly pictures: PictureDecoder
 }

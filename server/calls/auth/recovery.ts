@@ -17,7 +17,7 @@ import { provePerson } from './sign-in-check.ts'
 import { emailContact, phoneContact } from './send-code.ts'
 import { newPassword } from '../account/typed-password.ts'
 
-export interface RecoveryServices {
+interface RecoveryServices {
   readonly members: Members
   readonly contacts: MemberContacts
   readonly codes: OneTimeCodes

@@ -19,7 +19,7 @@ import { phoneContact } from './send-code.ts'
 import { geetestState, provePerson, spendGeetest } from './sign-in-check.ts'
 import { fieldFailure, newPassword } from '../account/typed-password.ts'
 
-export interface RegistrationServices extends AuthServices {
+interface RegistrationServices extends AuthServices {
   readonly database: Pick<Database, 'db'>
   readonly startingCoins: number
   readonly now: () => number

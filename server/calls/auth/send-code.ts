@@ -11,7 +11,7 @@ import type { CallContext, Handlers } from '../../http/context.ts'
 import { provePerson } from './sign-in-check.ts'
 import { fieldFailure } from '../account/typed-password.ts'
 
-export interface SendCodeServices {
+interface SendCodeServices {
   readonly codes: Pick<OneTimeCodes, 'mustProve' | 'send'>
   readonly contacts: MemberContacts
 }

@@ -8,7 +8,7 @@ import { needSafe } from '../../members/verification/call-safety.ts'
 import type { GeetestState } from '../../members/verification/geetest.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 
-export interface SignInCheckServices {
+interface SignInCheckServices {
   readonly guard: SignInGuard
   readonly verification: Verification
 }
@@ -45,7 +45,7 @@ export async function checkSignIn(
   return (await spendGeetest(verification, params, call)) ? null : failureOf(CODES.VERIFY_CODE_ERROR)
 }
 
-export type GeetestParams = Pick<RequestOf<'auth.login'>, 'geetest_challenge' | 'geetest_validate' | 'geetest_seccode'>
+type GeetestParams = Pick<RequestOf<'auth.login'>, 'geetest_challenge' | 'geetest_validate' | 'geetest_seccode'>
 
 /** State of the geetest fields; `passed` if the site does not require geetest (S7.52). */
 export async function geetestState(

@@ -13,7 +13,7 @@ import type { ReportQueue } from '../../rooms/moderation/reports.ts'
 import type { Room } from '../../rooms/room.ts'
 import type { RoomWriter } from '../../rooms/room-writer.ts'
 
-export interface ChatroomAdminServices extends AdminServices {
+interface ChatroomAdminServices extends AdminServices {
   readonly reports: ReportQueue
 }
 

@@ -13,7 +13,7 @@ import { ReportQueue } from '../../rooms/moderation/reports.ts'
 import type { Room } from '../../rooms/room.ts'
 import { atWriterOf, chatroomAdminCalls } from './chatroom-admin.ts'
 
-export interface ChatroomCallServices {
+interface ChatroomCallServices {
   readonly hub: RoomHub
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */

@@ -6,7 +6,7 @@ import type { Follows } from '../../members/follows.ts'
 import type { Visits } from '../../members/visits.ts'
 import type { Matches } from '../../matches/matches.ts'
 
-export interface FollowServices {
+interface FollowServices {
   readonly follows: Follows
   readonly visits: Pick<Visits, 'list' | 'remove'>
   readonly matches: Pick<Matches, 'find' | 'findByChatRoom' | 'followableNamed' | 'followableOf'>

@@ -32,7 +32,7 @@ const HIDDEN = '0'
 /** Age of the shown catalogue after which it is read again, for changes in the database. */
 const CATALOGUE_LIFETIME_MS = 10_000
 
-export interface GiftCallServices {
+interface GiftCallServices {
   readonly database: Database
   /** `revision` changes with each change of operators. */
   readonly content: Pick<SiteContent, 'revision'>
@@ -152,7 +152,7 @@ function rankingCalls({ ledger, members, roomOfAnchor, now }: GiftCallServices):
 }
 
 /** The place of a member, and what is missing for the next one; for the last of the list without a place. */
-export function placeOf(givers: readonly Giver[], memberId: string): Omit<NonNullable<Ranking['mine']>, 'userId'> {
+function placeOf(givers: readonly Giver[], memberId: string): Omit<NonNullable<Ranking['mine']>, 'userId'> {
   const index = givers.findIndex((giver) => giver.memberId === memberId)
   const total = givers[index]?.total ?? 0
   const above = index < 0 ? givers[Math.min(givers.length, RANKS) - 1] : givers[index - 1]

@@ -32,7 +32,7 @@ export interface SiteServices {
   readonly content: Pick<SiteContent, 'current'>
 }
 
-export type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>
+type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>
 
 /** Content that is the same for all sites. */
 function siteContentCalls(shown: ShownContentSource) {
@@ -110,13 +110,13 @@ export function siteCalls(services: SiteServices): SiteHandlers {
 }
 
 /** The requested keys that exist, as JSON (S7.24, v2). */
-export function configAsJson(config: SiteConfig, keyCodes: readonly string[]): Record<string, unknown> {
+function configAsJson(config: SiteConfig, keyCodes: readonly string[]): Record<string, unknown> {
   const known = new Map<string, unknown>(Object.entries(config))
   return Object.fromEntries([...new Set(keyCodes)].filter((key) => known.has(key)).map((key) => [key, known.get(key)]))
 }
 
 /** The same as text (v1): strings unchanged, other values as JSON. */
-export function configAsText(config: SiteConfig, keyCodes: readonly string[]): Record<string, string> {
+function configAsText(config: SiteConfig, keyCodes: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(configAsJson(config, keyCodes)).map(([key, value]) => [
       key,

@@ -31,7 +31,7 @@ export async function checkWithdrawPassword(
   return refused
 }
 
-export interface WithdrawCheckServices {
+interface WithdrawCheckServices {
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check'>
   readonly securityLog: Pick<SecurityLog, 'add'>
 }

@@ -9,7 +9,7 @@ import { usdtPayment } from './deposit.ts'
 import { recovered, type RecoverServices } from './recover.ts'
 import { wireOrder } from './wallet.ts'
 
-export interface OperationServices extends RecoverServices {
+interface OperationServices extends RecoverServices {
   readonly conversions: Pick<Conversions, 'acceptedUnder'>
   readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
 }

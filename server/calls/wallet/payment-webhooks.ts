@@ -19,7 +19,7 @@ const WEBHOOK_RATE = { burst: 120, perSecond: 20 }
 const TOO_MANY = 429
 const UNAUTHORIZED = 401
 
-export interface WebhookOptions {
+interface WebhookOptions {
   /** Null without a payment channel: there is no webhook. */
   readonly runner: Pick<OrderRunner, 'receive' | 'channelId'> | null
   /** False for blocked addresses. */

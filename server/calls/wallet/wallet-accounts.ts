@@ -16,7 +16,7 @@ import { wrongFields } from '../account/confirm-password.ts'
 import type { Handlers, MemberCall } from '../../http/context.ts'
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
 
-export interface AccountCallServices {
+interface AccountCallServices {
   readonly memberAccounts: MemberAccounts
   readonly memberSecurity: Pick<MemberSecurity, 'row' | 'addUsdtAddress'>
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check'>

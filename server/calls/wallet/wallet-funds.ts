@@ -5,7 +5,7 @@ import { type Conversions, otherCurrency } from '../../wallet/funds/conversions.
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import type { CallContext, Handlers } from '../../http/context.ts'
 
-export interface FundCallServices {
+interface FundCallServices {
   readonly conversions: Conversions
   readonly interestWallet: InterestWallet
 }

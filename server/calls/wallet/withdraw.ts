@@ -12,7 +12,7 @@ import { Copies } from '../site/copies.ts'
 import { createdResult, endOrder, moveOrder, type WalletCallServices, wireOrder } from './wallet.ts'
 import { checkWithdrawPassword, typedWithdrawPassword } from './confirm-withdrawal.ts'
 
-export interface WithdrawCallServices extends WalletCallServices {
+interface WithdrawCallServices extends WalletCallServices {
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check' | 'has'>
   readonly securityLog: Pick<SecurityLog, 'add'>
 }

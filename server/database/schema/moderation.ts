@@ -14,7 +14,7 @@ export interface ReportedMessage {
 }
 
 /** What one member wrote about a reported message, without the name of that member. */
-export interface Complaint {
+interface Complaint {
   readonly reason: ReportReason
   readonly note: string
   readonly at: number

@@ -24,7 +24,7 @@ export class SharedStateError extends Error {
 }
 
 /** Receives messages of other processes on one channel. */
-export interface Subscriber {
+interface Subscriber {
   onMessage(text: string): void
   /** The connection was lost for a while; messages may be missing. */
   onReturn(): void
@@ -181,7 +181,7 @@ class NoResponseError extends Error {
 }
 
 /** Rejects if a command has not completed in time. */
-export async function withTimeLimit<Reply>(command: Promise<Reply>, limitMs: number): Promise<Reply> {
+async function withTimeLimit<Reply>(command: Promise<Reply>, limitMs: number): Promise<Reply> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NoResponseError('Redis does not respond')), limitMs)

@@ -33,7 +33,7 @@ const DAYS_AHEAD = 14
 const PAST_SHOWS = 6
 const FOLLOWERS = { from: 6_000, spread: 52_000 }
 
-export interface DemoMatchDataOptions {
+interface DemoMatchDataOptions {
   readonly seed: number
   /** Matches and talk shows with a room. */
   readonly matches: () => readonly Match[]

@@ -4,7 +4,7 @@ import type { Match, MatchState } from '../../matches/match.ts'
 import { matchMinute, TEMPO } from '../world/tempo.ts'
 
 /** Periods of a basketball match. */
-export const PERIODS = 4
+const PERIODS = 4
 
 /** More than the matches of two days. */
 const MAX_MATCHES = 200

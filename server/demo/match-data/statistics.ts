@@ -20,7 +20,7 @@ const TOWERS = 11
 /** Gold per minute of five players, per kill and per tower. */
 const GOLD = { minute: 1_850, kill: 300, tower: 550 }
 
-export interface StatisticsInput {
+interface StatisticsInput {
   readonly match: Match
   readonly events: readonly MatchEvent[]
   /** Points of the periods that have begun, in basketball. */

@@ -169,7 +169,7 @@ function spacedArticle(article: Article): Article {
 }
 
 /** Promotion and relegation zones of the tables. */
-export const ZONES: Readonly<Record<LeagueId, DataOf<'soccer.standings'>['zones']>> = {
+const ZONES: Readonly<Record<LeagueId, DataOf<'soccer.standings'>['zones']>> = {
   football: [
     { kind: 'top', name: '海峡杯资格', from: 1, to: 2 },
     { kind: 'bottom', name: '保级附加赛', from: 6, to: 6 },
@@ -195,7 +195,7 @@ const FEATURES: readonly Feature[] = features as Feature[]
 const PUBLISHED_AT_MINUTE = 10 * 60
 
 /** Returns the feature published on a day. */
-export function featureOf(day: number): Article | null {
+function featureOf(day: number): Article | null {
   const feature = FEATURES[day % FEATURES.length]
   if (!feature) return null
   const { key, category, title, summary, img, paragraphs } = feature

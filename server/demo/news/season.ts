@@ -56,7 +56,7 @@ export function seasonMatches(seed: number, league: LeagueId, day: number): Past
 }
 
 /** Metadata of the season shown on a day. */
-export interface SeasonMetadata {
+interface SeasonMetadata {
   /** Day numbers of the first and the last round. */
   readonly firstDay: number
   readonly lastDay: number

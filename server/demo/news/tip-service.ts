@@ -15,7 +15,7 @@ type TipItem = MatchTip['tip']
 type ExpertItem = Omit<DataOf<'tips.expert'>, 'tips'>
 
 /** S1.24: number of days that success rates cover. */
-export const RECORD_DAYS = 30
+const RECORD_DAYS = 30
 const CACHED_DAYS = 2
 const SETTLED_SHOWN = 20
 /** Maximum number of finished matches in memory; more than all rooms retain together. */

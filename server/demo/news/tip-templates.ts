@@ -1,6 +1,6 @@
 import type { LeagueId } from './season.ts'
 
-export interface TipTemplates {
+interface TipTemplates {
   readonly titles: readonly ((one: string, other: string) => string)[]
   readonly reasons: readonly ((one: string, other: string, player: string) => string)[]
   /** What the other side can do. */

@@ -10,7 +10,7 @@ type Item = DataOf<'tips.list'>['list'][number]
 export type Tip = Item & Omit<DataOf<'tips.detail'>, 'match'>
 
 /** The match of a tip. */
-export interface TipMatch {
+interface TipMatch {
   /** Unique over all matches and days. */
   readonly key: string
   readonly kind: LeagueId

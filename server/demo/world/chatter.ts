@@ -111,7 +111,7 @@ export const ALL_PHRASES: readonly string[] = [
 ]
 
 /** Suffixes of messages; most are empty. */
-export const ENDINGS: readonly string[] = [
+const ENDINGS: readonly string[] = [
   ...Array<string>(8).fill(''),
   '啊',
   '！',
@@ -159,7 +159,7 @@ const ASIDES: readonly string[] = [
 const ABOUT_PLAY: ReadonlySet<Mood> = new Set(['open', 'attack', 'defence', 'goal-for', 'goal-against', 'card'])
 
 /** Prefixes of messages; most are empty. */
-export const OPENINGS: readonly string[] = [
+const OPENINGS: readonly string[] = [
   ...Array<string>(10).fill(''),
   '说真的，',
   '不得不说，',

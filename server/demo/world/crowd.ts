@@ -35,7 +35,7 @@ const VIEWERS_PER_MEMBER = 28
 /** Maximum change of the number of viewers per announcement. */
 const MAX_VIEWER_CHANGE = 0.03
 
-export interface CrowdServices {
+interface CrowdServices {
   readonly rooms: Pick<RoomHub, 'room' | 'append' | 'listeners'> & { readonly chat: Pick<Chat, 'say'> }
   readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
   readonly gifts: () => Promise<readonly GiftPrice[]>
@@ -176,7 +176,7 @@ export class RoomCrowd {
 }
 
 /** A bet of the crowd on the full-time result at current odds; null without odds. */
-export function betOf(room: MatchRoom, random: Random): EntryData['order'] | null {
+function betOf(room: MatchRoom, random: Random): EntryData['order'] | null {
   const { fixture, state } = room
   if (!state.odds) return null
   const picks = [
@@ -191,7 +191,7 @@ export function betOf(room: MatchRoom, random: Random): EntryData['order'] | nul
   }
 }
 
-export interface Occasion {
+interface Occasion {
   readonly kind: ContentKind
   readonly phase: MatchPhase
   /** The latest event; null when its effect is over. */
@@ -199,7 +199,7 @@ export interface Occasion {
 }
 
 /** Returns what a supporter talks about. */
-export function moodOf(random: Random, { kind, phase, event }: Occasion, side: 'home' | 'away'): Mood {
+function moodOf(random: Random, { kind, phase, event }: Occasion, side: 'home' | 'away'): Mood {
   if (kind === 'anchor') return random.chance(0.6) ? 'talk' : 'banter'
   if (event && random.chance(0.8)) return moodOfEvent(event, side)
   switch (phase) {

@@ -3,9 +3,9 @@ import type { MemberSeed } from '../../members/new-members.ts'
 import { PUBLIC_PASSWORD_COST } from '../../members/passwords.ts'
 
 /** The password of all demo accounts, printed at start. Exists in demo mode only. */
-export const DEMO_PASSWORD = 'Play2026x'
+const DEMO_PASSWORD = 'Play2026x'
 
-export interface DemoAccount {
+interface DemoAccount {
   readonly name: string
   readonly nickname: string
   readonly vipLevel: number
@@ -14,7 +14,7 @@ export interface DemoAccount {
   readonly tags?: readonly string[]
 }
 
-export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { name: 'fan001', nickname: '南看台小白', vipLevel: 2, coins: 12_680, about: '会员' },
   { name: 'rich001', nickname: '北看台大刘', vipLevel: 6, coins: 1_000_000, about: '金币很多' },
   { name: 'admin01', nickname: '房管阿岩', vipLevel: 3, coins: 5_000, about: '房管' },

@@ -23,7 +23,7 @@ export interface OddsInput {
 }
 
 /** Full-time odds in thousandths; `isSuspended` if a result is too likely or too unlikely for a price. */
-export interface Quote {
+interface Quote {
   readonly home: number
   readonly draw: number | null
   readonly away: number

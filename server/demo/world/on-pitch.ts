@@ -2,10 +2,10 @@ import type { MatchEvent } from '#protocol/room/feed.ts'
 import { squadOf } from './squads.ts'
 
 /** Substitutions of a side in a football match. */
-export const MAX_SUBSTITUTIONS = 5
+const MAX_SUBSTITUTIONS = 5
 
 /** The players of one side at a moment of a football match. Names are unique within a squad. */
-export interface OnPitch {
+interface OnPitch {
   /** On the pitch; the goalkeeper first. */
   readonly players: readonly string[]
   /** May still come on. */

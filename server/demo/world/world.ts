@@ -26,7 +26,7 @@ import { createSchedule } from './schedule.ts'
 import { ANCHORS, TEAMS } from './teams.ts'
 
 /** Interval of the simulation. */
-export const WORLD_TICK_MS = 250
+const WORLD_TICK_MS = 250
 /** A longer gap is not simulated; the demo continues from now. */
 const LONGEST_STEP_MS = 1_000
 /** One shard of the crowd's postings is rolled up each time. */

@@ -9,7 +9,7 @@ import type { Access } from './access.ts'
 import { type Provocations, provokedStatus } from './provocations.ts'
 import type { Robots } from './robots.ts'
 
-export interface GateOptions {
+interface GateOptions {
   readonly access: Access
   readonly robots: Robots
   readonly verification: Verification

@@ -12,7 +12,7 @@ interface Provocation {
   timesLeft: number
 }
 
-export interface Provoked {
+interface Provoked {
   readonly code: number
   readonly data: unknown
 }

@@ -46,13 +46,13 @@ export interface OpenedCall {
 }
 
 /** `rekey` and `stale` are sent in clear (settled 5). `refused` is one response; its cause goes to the log only. */
-export type Opening =
+type Opening =
   | OpenedCall
   | { readonly outcome: 'rekey' }
   | { readonly outcome: 'stale' }
   | { readonly outcome: 'refused'; readonly cause: string }
 
-export interface EnvelopeOptions {
+interface EnvelopeOptions {
   readonly backend: CryptoBackend<KeyObject>
   readonly compressor: Compressor
   readonly sessions: KeySessions
@@ -178,7 +178,7 @@ function withoutFiller(text: string, timestamp: number): string {
 }
 
 /** Parses the JSON of an opened part; undefined if it is invalid or was not opened. */
-export function jsonOf(text: string | null): unknown {
+function jsonOf(text: string | null): unknown {
   if (text === null) return undefined
   try {
     return JSON.parse(text) as unknown
@@ -188,13 +188,13 @@ export function jsonOf(text: string | null): unknown {
 }
 
 /** The logical headers of an opened head (settled 4), or null. */
-export function readHead(text: string | null): LogicalHeaders | null {
+function readHead(text: string | null): LogicalHeaders | null {
   const parsed = LogicalHeaders.safeParse(jsonOf(text))
   return parsed.success ? parsed.data : null
 }
 
 /** Returns what in the sealed head contradicts the session or the clear part, or null. */
-export function mismatch(headers: LogicalHeaders, session: KeySession, binding: CallBinding): string | null {
+function mismatch(headers: LogicalHeaders, session: KeySession, binding: CallBinding): string | null {
   if (headers.timestamp !== binding.timestamp) return 'timestamp'
   if (headers['site-id'] !== session.siteId) return 'site'
   const text = signText(headers, binding.method, binding.target)

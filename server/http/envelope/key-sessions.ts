@@ -20,7 +20,7 @@ export const KEY_LIFETIME_MS = 24 * 60 * 60_000
 const MAX_SESSIONS = 50_000
 const KID_LENGTH_BYTES = 12
 
-export interface KeySessionsOptions {
+interface KeySessionsOptions {
   readonly backend: CryptoBackend<KeyObject>
   readonly identity: ServerIdentity
   readonly now: () => number

@@ -22,7 +22,7 @@ import { allowOrigin, answerPreflight } from '../../net/cors.ts'
 import type { PageOrigins } from '../../net/origin.ts'
 import { SharedStateError } from '../../database/shared/shared-state.ts'
 
-export interface ServeOptions extends PipelineOptions {
+interface ServeOptions extends PipelineOptions {
   readonly envelope: Envelope
   readonly replay: NonceGuard
   /** Null outside demo mode. */

@@ -31,7 +31,7 @@ export interface Doubt {
   readonly since: number
 }
 
-export interface CheckedBoard {
+interface CheckedBoard {
   readonly board: Board
   /** At most one per part: score and clock. */
   readonly doubts: readonly Doubt[]

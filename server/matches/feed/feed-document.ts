@@ -3,7 +3,7 @@ import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { AnchorStatus, MatchEvent, MatchPhase } from '#protocol/room/feed.ts'
 
 /** Value of `format` in a document. A change that breaks readers raises the number. */
-export const FEED_FORMAT = 'grandstand-matches/1'
+const FEED_FORMAT = 'grandstand-matches/1'
 /** Matches in one document. */
 const MAX_MATCHES = 2_000
 const MAX_SCORE = 999

@@ -8,7 +8,7 @@ export const FEED_MAX_BYTES = 10 * 1024 * 1024
 const READ_LIMIT_MS = 8_000
 
 /** Where a feed is: a path, or an http or https address with an optional bearer token. */
-export interface FeedLocation {
+interface FeedLocation {
   readonly address: string
   readonly token: string | null
 }

@@ -4,7 +4,7 @@ import type { PublisherState } from '../match-source.ts'
 import type { StoredLiveRoom } from './live-room-repository.ts'
 
 /** Public ids of a live room. */
-export interface LiveRoomIds {
+interface LiveRoomIds {
   readonly eid: string
   readonly matchId: string
   readonly chatRoomNo: string
@@ -24,7 +24,7 @@ const LEAGUE = { league: '直播间', leagueId: 'live', sport: '直播', sportId
 const NO_TEAM = { key: 'live', name: '', crest: '', ground: '' }
 
 /** The constant properties of the room for lists and handlers. A live room is a show without teams. */
-export function liveFixture({ no, nick, title, intro }: StoredLiveRoom): Fixture {
+function liveFixture({ no, nick, title, intro }: StoredLiveRoom): Fixture {
   const ids = liveRoomIds(no)
   return {
     ...ids,

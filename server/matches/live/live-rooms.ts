@@ -25,13 +25,13 @@ export interface PublisherRule {
 }
 
 /** Parts of this process that follow the live rooms. */
-export interface LiveRoomOutputs {
+interface LiveRoomOutputs {
   readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }
   /** Null if this process accepts no publishers. */
   readonly ingest: { setRules(rules: ReadonlyMap<string, PublisherRule>): void } | null
 }
 
-export interface LiveRoomsOptions {
+interface LiveRoomsOptions {
   readonly database: Pick<Database, 'db'>
   readonly rooms: RoomHub
   /** The publishers of the process that takes them; none with a single process. */

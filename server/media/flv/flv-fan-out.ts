@@ -4,9 +4,9 @@ import { type FlvChunk, flvChunk, flvOpening } from './flv-writer.ts'
 import type { MediaCounters } from '../counters.ts'
 import { samplesBetween } from '../timeline.ts'
 
-export const TICK_MS = 20
+const TICK_MS = 20
 /** A viewer who joins just after a key frame also gets the previous group; less than this would stall at once. */
-export const JOIN_AHEAD_MS = 400
+const JOIN_AHEAD_MS = 400
 /**
  * FLV timestamps are 32-bit milliseconds, which some players read as signed, so they count from the start of the day.
  */

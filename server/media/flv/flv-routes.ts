@@ -10,7 +10,7 @@ import { type MediaQuery, readQuery, searchOf } from '../media-query.ts'
 import { NOT_RATE_LIMITED } from '../route-config.ts'
 import type { StreamState } from '../streams.ts'
 
-export interface FlvRoutes {
+interface FlvRoutes {
   readonly fanOut: {
     add(stream: string, sink: ViewerSink, height: number | null): FlvViewer
     remove(viewer: FlvViewer): void

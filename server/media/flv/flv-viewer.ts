@@ -8,11 +8,11 @@ export interface ViewerSink {
   readonly destroy: () => void
 }
 
-export const VIEWER_BUFFER_BYTES = 1024 * 1024
+const VIEWER_BUFFER_BYTES = 1024 * 1024
 /** A viewer that skips data for this long has stopped reading. */
-export const VIEWER_SKIP_LIMIT_MS = 10_000
+const VIEWER_SKIP_LIMIT_MS = 10_000
 
-export type Delivery = 'sent' | 'skipped' | 'stuck'
+type Delivery = 'sent' | 'skipped' | 'stuck'
 
 /**
  * One FLV viewer with a bounded buffer. If more than 1 MB waits, tags are skipped until half of it is sent and a key

@@ -12,7 +12,7 @@ import { NOT_RATE_LIMITED } from '../route-config.ts'
 import type { StreamState } from '../streams.ts'
 import type { WaitingRoom } from '../waiting-room.ts'
 
-export interface HlsRoutes {
+interface HlsRoutes {
   readonly qualitiesOf: (streamName: string) => Qualities
   /** Null for a quality that the stream does not have. */
   readonly sourceOf: (streamName: string, height: number) => HlsSource | null
@@ -137,11 +137,7 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
 }
 
 /** HLS of a publisher: playlist, initialization segment and segments, from memory. */
-export function feedResponse(
-  feed: LiveFeed,
-  call: { file: string; query: MediaQuery },
-  entryQuery: MediaQuery,
-): HlsResponse {
+function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQuery }, entryQuery: MediaQuery): HlsResponse {
   if (call.file === 'index.m3u8') {
     const body = feed.segments?.playlist(suffixOf(entryQuery))
     return body == null ? NOT_FOUND : { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body }
@@ -152,10 +148,8 @@ export function feedResponse(
 }
 
 /** Response of an HLS request. `cache` is the value of Cache-Control. */
-export type HlsResponse =
-  | { status: 200; type: string; cache: string; body: Buffer | string }
-  | { status: 400 | 404 | 503 }
+type HlsResponse = { status: 200; type: string; cache: string; body: Buffer | string } | { status: 400 | 404 | 503 }
 
-export const NOT_FOUND: HlsResponse = { status: 404 }
-export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
-export const MEDIA_TYPE = 'video/mp4'
+const NOT_FOUND: HlsResponse = { status: 404 }
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
+const MEDIA_TYPE = 'video/mp4'

@@ -9,7 +9,7 @@ export const RETAINED_SEGMENTS = 20
 
 const PART_PAIR_MS = SEGMENT_MS / (PARTS_PER_SEGMENT / 2)
 
-export interface Span {
+interface Span {
   readonly from: number
   readonly to: number
 }

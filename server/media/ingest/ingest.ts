@@ -222,7 +222,7 @@ export class Ingest {
 const NO_FIGURES = { since: null, kbps: 0, keyFrameMs: null, droppedFrames: null }
 
 /** The connection of a publisher and its feed. */
-export class Broadcast {
+class Broadcast {
   readonly stream: string
   /** True while viewers see it. */
   isOnAir = false

@@ -1,7 +1,7 @@
 import type { Logger } from '../../config/log.ts'
 import type { FeedTag } from '../live/feed-tag.ts'
 
-export interface RtmpEvents {
+interface RtmpEvents {
   /** A publisher with a valid key; `id` is its connection. */
   readonly onPublish: (id: string, stream: string) => void
   readonly onTag: (id: string, tag: FeedTag) => void

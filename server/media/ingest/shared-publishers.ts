@@ -57,7 +57,7 @@ redis.call('publish', ARGV[2], '')
 return 1`
 
 /** The publishers of this process. */
-export interface PublisherSource {
+interface PublisherSource {
   /** The address that publishers enter as server. */
   readonly address: string
   stateOf(stream: string): IngestStateView

@@ -18,7 +18,7 @@ export interface FeedSound {
 }
 
 /** The content of one fragment. */
-export interface FeedFragment {
+interface FeedFragment {
   readonly sequence: number
   readonly pictures: readonly FeedPicture[]
   readonly sounds: readonly FeedSound[]

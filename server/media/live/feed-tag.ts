@@ -11,7 +11,7 @@ export interface FeedTag {
  * Role of a message. `unfit`: browsers cannot play it, with the reason. `extra`: it belongs to a further track, which
  * nobody receives.
  */
-export type FeedRole =
+type FeedRole =
   | { readonly role: 'config' | 'key' | 'inter' | 'sound' | 'metadata' | 'nothing' | 'extra' }
   | { readonly role: 'unfit'; readonly problem: IngestProblem; readonly codec: string }
 

@@ -296,7 +296,7 @@ export class LiveFeed {
 }
 
 /** Header data of a publisher's stream. Its metadata may be absent or wrong; players use the frames. */
-export function feedTracks(script: Buffer | undefined, videoConfig: Buffer, audioConfig: Buffer | null): Tracks {
+function feedTracks(script: Buffer | undefined, videoConfig: Buffer, audioConfig: Buffer | null): Tracks {
   const metadata = (key: string, low: number, high: number, otherwise: number): number => {
     const value = Math.round(metadataNumber(script, key) ?? otherwise)
     return value >= low && value <= high ? value : otherwise

@@ -5,7 +5,7 @@
  */
 
 /** A larger jump of the picture starts a new timeline, because players would wait for the gap. */
-export const LEAP_MS = 10_000
+const LEAP_MS = 10_000
 /** A larger step back of the picture starts a new timeline; a smaller one is removed. */
 export const BACK_MS = 1_000
 /** Offsets of the tracks up to this one are believed: encoders send one track this much later. */
@@ -13,8 +13,8 @@ export const BELIEVED_OFFSET_MS = 600
 /** Larger offsets are corrected, up to this one. Tags beyond it are dropped. */
 export const MAX_OFFSET_MS = 10_000
 /** Sound that drifts from the picture by more than this is moved back, by a step per frame. */
-export const DRIFT_MS = 100
-export const DRIFT_STEP_MS = 5
+const DRIFT_MS = 100
+const DRIFT_STEP_MS = 5
 /** Consecutive sounds beyond {@link MAX_OFFSET_MS} after which the publisher cannot be played: about two seconds. */
 const MAX_STRAYS = 100
 /** Tags with the same time after which the clock counts as standing still. */
@@ -26,8 +26,8 @@ const PAUSED_SOUNDS = 25
 const MAX_ARRIVAL_MS = 1_000
 const SMOOTHING = 1 / 32
 /** Silence replaces sound that is this late, up to `FILL_MARGIN_MS` before the picture. */
-export const FILL_AFTER_MS = 700
-export const FILL_MARGIN_MS = 100
+const FILL_AFTER_MS = 700
+const FILL_MARGIN_MS = 100
 
 interface TrackClock {
   /** Last time of the publisher's clock. */
@@ -77,7 +77,7 @@ export function nextPicture(clock: PictureClock, raw: number, sinceLastMs: numbe
 }
 
 /** What the sound is compared with. */
-export interface PictureReference {
+interface PictureReference {
   readonly out: number
   readonly offset: number
   /** Sounds since the last picture. */
@@ -85,7 +85,7 @@ export interface PictureReference {
 }
 
 /** `drop`: it cannot be placed. `apart`: sound and picture are too far apart to be played. */
-export type SoundStep =
+type SoundStep =
   | { readonly kind: 'play' | 'drop'; readonly clock: SoundClock }
   | { readonly kind: 'apart'; readonly clock: SoundClock; readonly offsetMs: number }
 

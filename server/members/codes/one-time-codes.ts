@@ -34,7 +34,7 @@ const PURPOSES: Readonly<Record<Scene, string>> = {
   recovery: '找回密码',
 }
 
-export interface CodeUse {
+interface CodeUse {
   readonly scene: Scene
   readonly contact: Contact
   /** The signed-in member, or null. The code is valid for this member only. */
@@ -54,7 +54,7 @@ export interface CodeRequest extends CodeUse {
   readonly delivery: 'code' | { readonly text: string } | null
 }
 
-export interface OneTimeCodesOptions {
+interface OneTimeCodesOptions {
   readonly now: () => number
   readonly log: DatabaseLog
   readonly secret: string

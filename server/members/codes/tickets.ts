@@ -6,13 +6,13 @@ import { uuidV7 } from '../../database/uuid-v7.ts'
 
 const TICKET_BYTES = 24
 
-export interface TicketUse {
+interface TicketUse {
   /** What the ticket is for. It is valid for its own scene only. */
   readonly scene: string
   readonly deviceId: string
 }
 
-export interface TicketData {
+interface TicketData {
   readonly memberId: string | null
   /** Data that the next step needs. */
   readonly data: string

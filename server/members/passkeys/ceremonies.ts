@@ -32,7 +32,7 @@ export type Json = Record<string, unknown>
 export type Challenge = typeof webAuthnChallenge.$inferSelect
 
 /** What a ceremony is for. The owner is a member, an operator, or nobody (a sign-in without a name). */
-export interface Purpose {
+interface Purpose {
   readonly id: string
   readonly kind: Challenge['kind']
   readonly memberId?: string | null
@@ -49,7 +49,7 @@ export interface Credential {
   readonly usedAt: number | null
 }
 /** A new passkey belongs to this account. */
-export interface Account {
+interface Account {
   /** User handle, which a discoverable credential returns at a sign-in. */
   readonly handle: string
   readonly name: string
@@ -203,7 +203,7 @@ export function ceremonyId(text: string): string {
 }
 
 /** Who asks for a passkey: a page of this site. */
-export interface RelyingParty {
+interface RelyingParty {
   readonly origin: string
   /** The host name, to which a passkey is bound. */
   readonly id: string

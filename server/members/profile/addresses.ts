@@ -7,7 +7,7 @@ import { memberAddress } from '../../database/schema/profile.ts'
 import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
 import type { ContactCipher } from '../contact.ts'
 
-export type Address = DataOf<'address.list'>['list'][number]
+type Address = DataOf<'address.list'>['list'][number]
 type NewAddress = RequestOf<'address.save'>
 
 interface AddressOptions {

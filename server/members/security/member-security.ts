@@ -9,7 +9,7 @@ import type { ContactCipher } from '../contact.ts'
 export const USDT_ADDRESS = 'usdt address'
 export const BANK_CARD = 'bank card'
 
-export type MemberRow = typeof member.$inferSelect
+type MemberRow = typeof member.$inferSelect
 
 /** Password, names and USDT addresses of a member, for the security centre and the binding wizard. */
 export class MemberSecurity {

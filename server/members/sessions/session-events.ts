@@ -15,7 +15,7 @@ const SessionEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('missed'), from: z.string(), since: z.number() }),
 ])
 
-export interface SessionEventHandlers {
+interface SessionEventHandlers {
   ended(ids: readonly string[], code: number): void
   /** The profile of a member has changed. */
   changed(memberId: string): void

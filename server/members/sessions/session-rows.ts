@@ -65,7 +65,7 @@ function conditionOf(which: Ending): SQL | undefined {
   )
 }
 
-export interface NewSession {
+interface NewSession {
   readonly id: string
   readonly memberId: string
   readonly token: string

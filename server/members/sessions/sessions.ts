@@ -300,7 +300,7 @@ export interface AuthEvent {
 }
 
 /** Appends to the trail of sign-ins and session ends. */
-export async function recordAuthEvents({ db }: Database, events: readonly AuthEvent[], now: number): Promise<void> {
+async function recordAuthEvents({ db }: Database, events: readonly AuthEvent[], now: number): Promise<void> {
   if (events.length === 0) return
   await db
     .insert(authEvent)
@@ -308,7 +308,7 @@ export async function recordAuthEvents({ db }: Database, events: readonly AuthEv
 }
 
 /** A device on which a member is signed in. Times are epoch milliseconds. */
-export interface Device {
+interface Device {
   readonly id: string
   readonly clientType: ClientType
   /** Such as `Chrome · Windows`; empty if unknown. */

@@ -11,7 +11,7 @@ import { PICTURE_PROBLEMS, type ReadablePicture, readPicture } from './read-pict
 const WORKER_FILE = join(PROJECT_ROOT, 'server/members/uploads/picture-worker.mjs')
 
 /** Calls of one member or operator that upload or wait at the same time. */
-export const MAX_OWN_CALLS = 2
+const MAX_OWN_CALLS = 2
 /** Calls of all members and operators. Their files are in memory. */
 export const MAX_CALLS = 16
 /** Time for the pictures of one call, with the waiting. Clients give up after 30 s. */
@@ -28,7 +28,7 @@ export interface EncodedPicture {
   readonly bytes: Uint8Array
 }
 
-export interface PictureCaller {
+interface PictureCaller {
   /** The member or operator. */
   readonly owner: string
   /** Aborted when the caller has disconnected. */

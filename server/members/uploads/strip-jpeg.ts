@@ -40,7 +40,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array | null {
   return null
 }
 
-export interface Segment {
+interface Segment {
   readonly kind: number
   readonly data: Uint8Array
   /** Position of the next segment, after the coded data of a scan. */
@@ -48,7 +48,7 @@ export interface Segment {
 }
 
 /** The segment at a position, or null if it is malformed. */
-export function segmentAt(bytes: Uint8Array, at: number): Segment | null {
+function segmentAt(bytes: Uint8Array, at: number): Segment | null {
   const kind = bytes[at + 1] ?? 0
   if (bytes[at] !== MARKER) return null
   if (kind === END) return { kind, data: bytes.subarray(0, 0), next: at + 2 }

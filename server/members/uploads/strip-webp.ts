@@ -32,7 +32,7 @@ function withoutMetadataFlags(chunk: Uint8Array): Uint8Array {
 }
 
 /** A still WebP with the first frame of an animation, and where it is drawn. */
-export interface FirstFrame {
+interface FirstFrame {
   readonly bytes: Uint8Array
   /** Pixels from the left and the upper edge of the canvas. */
   readonly x: number

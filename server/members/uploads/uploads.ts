@@ -6,13 +6,13 @@ import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
 
 /** Maximum number of pictures per member. */
 export const MAX_PICTURES = 30
-export const MAX_BYTES = 60 * 1024 * 1024
+const MAX_BYTES = 60 * 1024 * 1024
 
-export interface NewPicture {
+interface NewPicture {
   readonly type: string
   readonly bytes: Uint8Array
 }
-export interface StoredPicture {
+interface StoredPicture {
   readonly id: string
   readonly type: string
   readonly size: number

@@ -15,7 +15,7 @@ const MAX_LOCKS = 20_000
 type Counted = 'get' | 'check' | 'verify'
 
 /** The requester: its client id (null if unknown) and its address. */
-export interface Requester {
+interface Requester {
   readonly clientUid: string | null
   readonly address: string
 }

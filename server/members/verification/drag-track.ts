@@ -5,7 +5,7 @@ export interface TrackPoint {
   readonly t: number
 }
 
-export const DRAG = { leastMs: 300, mostMs: 15_000, leastPoints: 8 } as const
+const DRAG = { leastMs: 300, mostMs: 15_000, leastPoints: 8 } as const
 
 /** A drag may end beyond the rail, where the handle stops. */
 const SHORT_BY = 6

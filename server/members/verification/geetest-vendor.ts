@@ -2,7 +2,7 @@ import type { GeetestKeys } from '../../config/config.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
-export interface GeetestVendorOptions {
+interface GeetestVendorOptions {
   readonly keys: GeetestKeys
   readonly fetch: typeof fetch
   /** Origin of the vendor's API. */

@@ -19,9 +19,9 @@ interface Challenge {
   readonly validated: { readonly fields: string; readonly isPassed: boolean } | null
 }
 
-export type GeetestFields = RequestOf<'geetest.validate'>
+type GeetestFields = RequestOf<'geetest.validate'>
 /** The optional fields of a sign-in. */
-export type GivenFields = { readonly [Field in keyof GeetestFields]?: GeetestFields[Field] | undefined }
+type GivenFields = { readonly [Field in keyof GeetestFields]?: GeetestFields[Field] | undefined }
 /** `passed`: confirmed by the vendor. `offline`: no vendor, another check is required. `refused`: anything else. */
 export type GeetestState = 'passed' | 'offline' | 'refused'
 

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 
 /** A side of a piece: tab, blank or straight. */
 type Side = 1 | -1 | 0
-export type Outline = readonly [top: Side, right: Side, bottom: Side, left: Side]
+type Outline = readonly [top: Side, right: Side, bottom: Side, left: Side]
 
 const MARGIN = 9
 const KNOB = 6.5

@@ -7,7 +7,7 @@ export interface Pixels {
 }
 
 /** Red, green, blue from 0 to 255. */
-export type Colour = readonly [red: number, green: number, blue: number]
+type Colour = readonly [red: number, green: number, blue: number]
 
 /** Converts hue (degrees), saturation and lightness (0 to 1). */
 export function hsl(hue: number, saturation: number, lightness: number): Colour {
@@ -19,7 +19,7 @@ export function hsl(hue: number, saturation: number, lightness: number): Colour 
   return [channel(0), channel(8), channel(4)]
 }
 
-export function mix(from: Colour, to: Colour, share: number): Colour {
+function mix(from: Colour, to: Colour, share: number): Colour {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
 }
 

@@ -16,7 +16,7 @@ export interface SafeTypes {
   readonly safeVerifyTypes: Readonly<Record<SafeType, number>>
 }
 
-export interface VerificationOptions {
+interface VerificationOptions {
   readonly now: () => number
   /** Null disables geetest. */
   readonly geetestVendor: GeetestVendor | null

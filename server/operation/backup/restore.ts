@@ -13,7 +13,7 @@ import { columnsOf, dropAll, tableNames, withoutTriggers } from './catalogue.ts'
 const MAX_ROWS = 2_000
 const MAX_CHARACTERS = 4 * 1024 * 1024
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** SECRET and EARLIER_SECRETS: one of them has written the backup. */
   readonly secrets: readonly string[]
   /** Epoch milliseconds. */

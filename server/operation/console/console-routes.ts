@@ -30,7 +30,7 @@ const LARGE_BODIES: ReadonlyMap<ConsoleActionName, number> = new Map([['picture.
 /** Calls per address: a page makes a handful at once. */
 const CALL_RATE = { burst: 120, perSecond: 20 }
 
-export interface ConsoleRouteOptions {
+interface ConsoleRouteOptions {
   readonly database: Database
   readonly sessions: OperatorSessions
   readonly handlers: ConsoleHandlers

@@ -16,7 +16,7 @@ import { OperatorPasskeys } from './operator-passkeys.ts'
 import { Operators } from './operators.ts'
 import { OperatorFactors } from './second-factor.ts'
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly config: Config
   /** Warnings and errors of this process; none by default. */
   readonly recentProblems?: RecentProblems

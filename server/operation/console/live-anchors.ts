@@ -94,7 +94,7 @@ export function createAnchor(
 }
 
 /** What a change of an anchor sets. */
-export type AnchorEdit = Request | { readonly streamKeyHash: string; readonly streamKeyAt: number }
+type AnchorEdit = Request | { readonly streamKeyHash: string; readonly streamKeyAt: number }
 
 interface AnchorVersion {
   readonly id: string

@@ -114,7 +114,7 @@ interface RoomVersion {
 }
 
 /** What a change of a room sets. */
-export type RoomEdit = Partial<RoomValues>
+type RoomEdit = Partial<RoomValues>
 
 /**
  * Changes a room that was read with `version`. `also` writes what belongs to the change, in the same transaction, and
@@ -189,7 +189,7 @@ export function adminsWriter(names: readonly string[]) {
 }
 
 /** A picture of an operator, encoded again. */
-export interface NewCover {
+interface NewCover {
   readonly hash: string
   readonly type: string
   readonly bytes: Uint8Array

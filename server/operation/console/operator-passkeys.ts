@@ -14,7 +14,7 @@ import type { OperatorCall } from './console-call.ts'
 import { lockFactors } from './second-factor.ts'
 
 /** A response that was accepted: the credential and its new counter. */
-export interface AcceptedPasskey {
+interface AcceptedPasskey {
   readonly credential: Credential
   readonly counter: number
 }

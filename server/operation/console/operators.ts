@@ -20,13 +20,13 @@ const UNIQUE_VIOLATION = '23505'
 type OperatorRow = typeof operator.$inferSelect
 
 /** An operator as it was read, for {@link Operators.change}. */
-export interface OperatorVersion {
+interface OperatorVersion {
   readonly id: string
   readonly version: number
 }
 
 /** What a change sets. */
-export type OperatorChange = Partial<Pick<OperatorRow, 'role' | 'isDisabled' | 'totpSecret' | 'passwordHash'>>
+type OperatorChange = Partial<Pick<OperatorRow, 'role' | 'isDisabled' | 'totpSecret' | 'passwordHash'>>
 
 /** A single-use link, returned once. Only the hash of its token is stored. */
 export interface IssuedLink {
@@ -208,7 +208,7 @@ export class Operators {
 }
 
 /** A link that can be used. */
-export interface LinkState {
+interface LinkState {
   readonly hash: string
   readonly expiresAt: number
   /** Null for a set-up link. */

@@ -11,7 +11,7 @@ import { consoleFailure, editConflict, refusable, refuse } from './console-call.
 
 type Row = typeof reportCase.$inferSelect
 /** Returns the title of a room; empty if it is not open. */
-export type TitleOf = (chatRoomNo: string) => string
+type TitleOf = (chatRoomNo: string) => string
 
 /** A page of open or decided reports, newest first. */
 export async function listReports(
@@ -35,7 +35,7 @@ export async function listReports(
   return { list: list.map((row) => reportView(row, titleOf)), next }
 }
 
-export interface Decision {
+interface Decision {
   readonly id: string
   readonly version: number
   readonly outcome: (typeof REPORT_OUTCOMES)[number]

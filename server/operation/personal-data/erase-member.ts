@@ -17,7 +17,7 @@ import { PERSONAL_TABLES } from './personal-tables.ts'
 export const ERASED_NAME = '已注销'
 const BLOCKED = '0'
 
-export interface EraseOptions {
+interface EraseOptions {
   readonly passwords: Pick<Passwords, 'hash'>
   /** Epoch milliseconds. */
   readonly now: number

@@ -7,7 +7,7 @@ import { BANK_CARD, USDT_ADDRESS } from '../../members/security/member-security.
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
 
 /** Everything that is stored about a member, in the names of the database. */
-export interface MemberExport {
+interface MemberExport {
   readonly format: 'grandstand-member'
   /** ISO time. */
   readonly exportedAt: string

@@ -8,7 +8,7 @@ import { LogRoom, LogWriter } from './log-writer.ts'
 import type { WriterOptions } from './log-writer.ts'
 
 /** Called once per room and write, in order, before the appends resolve. */
-export type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], hasErased: boolean) => void
+type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], hasErased: boolean) => void
 
 /** Entries loaded into memory at start; older ones are read on request. */
 const WARM_ENTRIES = 500
@@ -19,7 +19,7 @@ const FOLLOW_PAGE = 2_000
 /** Entries searched for repeated messages: half an hour of a room at 100 messages/s. */
 const SEARCHED_ENTRIES = 200_000
 
-export interface RoomLogOptions extends Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> {
+interface RoomLogOptions extends Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> {
   /** True if other processes write the rooms too. */
   readonly isShared?: boolean
 }

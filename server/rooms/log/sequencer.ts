@@ -37,7 +37,7 @@ export async function checkFence(tx: Pick<DrizzleDatabase, 'execute'>, fence: Fe
   if (rows.length === 0) throw new StaleFence(fence)
 }
 
-export interface SequencerOptions {
+interface SequencerOptions {
   readonly database: Pick<Database, 'db'>
   readonly log: DatabaseLog
   /** Unique id of this process. */

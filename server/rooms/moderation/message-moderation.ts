@@ -17,7 +17,7 @@ import type { Room } from '../room.ts'
 type Operation = RequestOf<'chatroom.operation'>
 type Done = Result<Record<string, never>>
 
-export interface MessageModerationServices {
+interface MessageModerationServices {
   readonly hub: RoomHub
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */

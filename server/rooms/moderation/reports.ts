@@ -27,7 +27,7 @@ const SHOWN = 50
 
 type ReportView = DataOf<'chatroom.reports'>['list'][number]
 
-export interface ReportServices {
+interface ReportServices {
   readonly hub: RoomHub
   /** Epoch milliseconds. */
   readonly now: () => number

@@ -10,9 +10,9 @@ const POLL_MS = SECOND_MS
 /** Row of `meta` that grows with each change. */
 const VERSION_KEY = 'moderation_version'
 
-export type AccessBlock = typeof accessBlock.$inferSelect
+type AccessBlock = typeof accessBlock.$inferSelect
 
-export interface SiteModerationOptions {
+interface SiteModerationOptions {
   readonly now: () => number
   /** True if other processes may change the lists. */
   readonly isShared: boolean

@@ -45,7 +45,7 @@ export const KINDS = Object.keys(MSG_TYPES) as MessageKind[]
 export const ROWS = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
 /** Everything whose change another program would notice, as plain data. */
-export function wireSchemas(): object {
+function wireSchemas(): object {
   return {
     envelope: { version: ENVELOPE_VERSION, headers: jsonSchemaOf(LogicalHeaders) },
     calls: Object.fromEntries(

@@ -23,7 +23,7 @@ interface BuiltModule {
   readonly css?: readonly string[]
 }
 
-export interface BuiltFiles {
+interface BuiltFiles {
   /** Id of the build; empty in development. */
   readonly build: string
   /** URLs of scripts and styles that a first screen needs in addition to those of every page. */

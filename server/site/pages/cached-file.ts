@@ -14,7 +14,7 @@ interface Encoded {
 }
 
 /** A file as it was at start, with its compressed variants. */
-export interface CachedFile {
+interface CachedFile {
   readonly type: string
   readonly tag: string
   readonly content: Buffer

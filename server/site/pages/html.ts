@@ -36,7 +36,7 @@ export interface PageMetadata {
 }
 
 /** Differences between paths of the single page: the static first screen and its resources. */
-export interface FirstView {
+interface FirstView {
   readonly screen: FirstScreen
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -46,7 +46,7 @@ export interface FirstView {
 const FIRST_PICTURES: Readonly<Partial<Record<FirstScreen, string>>> = { room: '/art/room-poster.svg' }
 
 /** Title and purpose in the static first screen, as on the screen itself. */
-export const FIRST_TEXTS: Readonly<Partial<Record<FirstScreen, readonly [title: string, lead: string]>>> = {
+const FIRST_TEXTS: Readonly<Partial<Record<FirstScreen, readonly [title: string, lead: string]>>> = {
   login: ['登录看台', '登录后保存关注和金币，并可发言和送礼物'],
   register: ['注册看台', '注册后可以发言、送礼物、关注主播和球队'],
   forgot: ['找回密码', '用绑定的手机或邮箱接收验证码，然后设置新密码'],

@@ -29,7 +29,7 @@ export interface DevServer {
 }
 
 /** How a site presents itself. */
-export interface SiteLook {
+interface SiteLook {
   readonly siteName: string
   /** Undefined: the skin of the site's number. */
   readonly skin: Skin | undefined

@@ -5,7 +5,7 @@ export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
 /** Sizes in pixels of the icons (scripts/draw-icons.mjs). */
 const EDGES = [192, 512] as const
 
-export interface ManifestOptions {
+interface ManifestOptions {
   readonly siteId: number
   /** True if the URL selects the site, so that the URLs of the manifest contain it (settled 29). */
   readonly allowsSiteChoice: boolean

@@ -13,7 +13,7 @@ export type CardRow = typeof bankCard.$inferSelect
 export type AddressRow = typeof usdtAddress.$inferSelect
 
 /** A card as the member entered it, with a checked number. */
-export interface NewCard {
+interface NewCard {
   readonly cardNum: string
   readonly bankCode: string
   /** Empty by default. */

@@ -30,7 +30,7 @@ interface Accepted {
 }
 
 /** An offer with the rate that it was made from, without the spread. */
-export interface Quote extends QuoteRow {
+interface Quote extends QuoteRow {
   readonly mid: number
 }
 

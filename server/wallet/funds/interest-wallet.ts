@@ -19,7 +19,7 @@ const RECORDS = 20
 /** Positions that are read at once while interest is accrued. */
 const BATCH = 100
 
-export type Direction = 'to' | 'from'
+type Direction = 'to' | 'from'
 
 interface Move {
   readonly memberId: string

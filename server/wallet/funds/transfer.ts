@@ -6,7 +6,7 @@ import { uuidV7 } from '../../database/uuid-v7.ts'
 import { randomStripe } from '../ledger/postings.ts'
 
 /** One entry of a posting. Minor units; negative amounts leave the account. */
-export interface Leg {
+interface Leg {
   readonly ownerType: 'member' | 'house'
   readonly ownerId: string
   readonly currency: SettleCurrency
@@ -47,9 +47,7 @@ interface TransferOptions {
   readonly at: number
 }
 
-export type Transferred =
-  | { readonly code: 0; readonly replay: boolean; readonly tx: string }
-  | { readonly code: number }
+type Transferred = { readonly code: 0; readonly replay: boolean; readonly tx: string } | { readonly code: number }
 
 /** Posts legs once per key, in the transaction of the caller. A known key gets its first result (settled 7). */
 export async function transferOnce(

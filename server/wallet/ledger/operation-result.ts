@@ -7,7 +7,7 @@ import { memberKey } from './postings.ts'
 import { retried } from '../../database/errors.ts'
 
 /** The result of a money call. */
-export type OperationResult =
+type OperationResult =
   | { readonly state: 'settled'; readonly code: 0; readonly data: Readonly<Record<string, string | number>> }
   | { readonly state: 'settled'; readonly code: number; readonly data: null }
   /** Nothing was booked, and nothing can be booked under this key any more. */

@@ -16,7 +16,7 @@ export function memberKey(memberId: string, idempotencyKey: string): string {
 }
 
 /** House accounts are striped; a posting uses any stripe. */
-export const SYSTEM_ACCOUNT_STRIPES = 16
+const SYSTEM_ACCOUNT_STRIPES = 16
 
 export function randomStripe(): number {
   return Math.floor(Math.random() * SYSTEM_ACCOUNT_STRIPES)

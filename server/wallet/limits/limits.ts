@@ -31,7 +31,7 @@ interface LimitedMoney {
   readonly amount: number
 }
 
-export type CreditedOrder = Pick<OrderRow, 'memberId' | 'kind' | 'status'>
+type CreditedOrder = Pick<OrderRow, 'memberId' | 'kind' | 'status'>
 
 interface LimitsOptions {
   readonly now: () => number

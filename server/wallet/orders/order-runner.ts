@@ -24,9 +24,9 @@ const BATCHES = 20
 /** Orders in progress at once, so that a round does not use all connections of the database. */
 const AT_ONCE = 4
 /** Time between two looks at an order that waits for a counterparty. */
-export const QUERY_INTERVAL_MS = 10 * SECOND_MS
+const QUERY_INTERVAL_MS = 10 * SECOND_MS
 /** Time of the automatic review of a withdrawal or a late payment. */
-export const REVIEW_MS = 5 * SECOND_MS
+const REVIEW_MS = 5 * SECOND_MS
 /** A transfer without an outcome after this time is unknown (E.5). */
 const UNKNOWN_AFTER_MS = MINUTE_MS
 

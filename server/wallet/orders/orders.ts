@@ -30,7 +30,7 @@ import {
   type OrderDraft,
 } from './order-rows.ts'
 
-export interface RecordFilter {
+interface RecordFilter {
   readonly kind?: OrderKind | undefined
   readonly status?: string | undefined
   readonly start?: number | undefined

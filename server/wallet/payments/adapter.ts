@@ -44,7 +44,7 @@ const WebhookEvent = z.strictObject({
   orderNo: z.string().regex(/^[DWPT]\d{16}$/),
   state: z.enum(ORDER_OUTCOMES),
 })
-export type WebhookEvent = z.infer<typeof WebhookEvent>
+type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** A webhook as it is received. The signature is HMAC-SHA256 over `timestamp.body`, hexadecimal. */
 export interface SignedWebhook {
@@ -55,7 +55,7 @@ export interface SignedWebhook {
 }
 
 /** Webhooks that are older or newer are refused, so that a recorded one cannot be replayed later. */
-export const WEBHOOK_WINDOW_MS = 5 * MINUTE_MS
+const WEBHOOK_WINDOW_MS = 5 * MINUTE_MS
 
 export function signWebhook(event: WebhookEvent, secret: string, timestamp: number): SignedWebhook {
   const body = JSON.stringify(event)

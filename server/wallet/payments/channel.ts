@@ -22,7 +22,7 @@ export interface PayoutAccounts {
   find(memberId: string, id: string): Promise<PayoutAccount | null>
 }
 
-export interface WithdrawRules {
+interface WithdrawRules {
   readonly min: number
   readonly max: number
   /** Sum of a member's withdrawals per site day. */

@@ -29,7 +29,6 @@ const Revision = z.object({
   /** Null: deleted. */
   value: z.unknown(),
 })
-export type RevisionView = z.infer<typeof Revision>
 
 const Configuration = z.object({
   version: itemVersion,

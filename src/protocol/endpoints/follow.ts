@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { ContentKind } from './live.ts'
 import { nothing, publicId, text } from './shapes.ts'
 
-export const FOLLOW_KINDS = ['anchor', 'team'] as const
+const FOLLOW_KINDS = ['anchor', 'team'] as const
 const FollowKind = z.enum(FOLLOW_KINDS)
 export type FollowKind = z.infer<typeof FollowKind>
 

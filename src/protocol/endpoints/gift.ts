@@ -18,7 +18,7 @@ export const Gift = z.object({
 })
 export type Gift = z.infer<typeof Gift>
 
-export const RankingPeriod = z.enum(['hour', 'day', 'week'])
+const RankingPeriod = z.enum(['hour', 'day', 'week'])
 
 /** The place of the caller in a ranking. `rank` is null without a gift, or below the thousandth giver. */
 const OwnRank = z.object({

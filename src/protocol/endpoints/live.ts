@@ -10,7 +10,7 @@ export const ContentKind = z.enum(CONTENT_KINDS)
 export type ContentKind = z.infer<typeof ContentKind>
 
 /** S3.20: 1 = horizontal, 2 = vertical. Names are accepted as well. */
-export const ScreenMode = z.union([z.literal(1), z.literal(2), z.literal('horizontal'), z.literal('vertical')])
+const ScreenMode = z.union([z.literal(1), z.literal(2), z.literal('horizontal'), z.literal('vertical')])
 
 /** S3.14, S3.19: match with its anchor, and additional fields for lists. Logos are paths below /art. */
 export const AnchorMatch = z.object({

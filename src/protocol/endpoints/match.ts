@@ -22,7 +22,7 @@ const LineUp = z.object({
 })
 export type LineUp = z.infer<typeof LineUp>
 
-export const STATISTIC_KEYS = [
+const STATISTIC_KEYS = [
   'possession',
   'dangers',
   'shots',

@@ -92,7 +92,7 @@ export type RoomStatus = z.infer<typeof RoomStatus>
 const Reply = z.object({ id: shortText(64), memberName: shortText(32), text: shortText(CHAT_TEXT_MAX_CHARACTERS) })
 
 /** Expensive gift of the notice's author in a room. Sent in the pseudo-room `site` (飘屏). */
-export const SiteGift = z.object({
+const SiteGift = z.object({
   /** Match of the room. */
   eid: shortText(64),
   chatRoomNo: shortText(64),
@@ -104,7 +104,7 @@ export const SiteGift = z.object({
   /** Same for all notices of a combo. */
   comboId: shortText(64),
 })
-export type SiteGift = z.infer<typeof SiteGift>
+type SiteGift = z.infer<typeof SiteGift>
 
 /** S3.22 and S3.23: `data` by kind. The discriminator on the wire is `content.msgType`. */
 export const ENTRY_DATA = {

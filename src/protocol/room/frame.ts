@@ -20,7 +20,7 @@ const FIXED_LENGTH = 15
 const TAG_LENGTH = 16
 const UINT48 = 2 ** 48
 
-export interface FrameHeader {
+interface FrameHeader {
   readonly chatRoomNo: string
   /** Changes only if the continuity of the log is lost. */
   readonly epoch: number

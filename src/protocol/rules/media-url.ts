@@ -1,5 +1,5 @@
 /** Rules for media URLs: known hosts, web protocols, known kinds of streams. */
-export interface MediaUrlRules {
+interface MediaUrlRules {
   /** `https:` or `http:` of the page. Secure pages use secure protocols only. */
   readonly pageProtocol: string
   /** `host[:port]` of the page. */
@@ -8,7 +8,7 @@ export interface MediaUrlRules {
   readonly allowedHosts: readonly string[]
 }
 
-export type MediaKind = 'flv' | 'hls'
+type MediaKind = 'flv' | 'hls'
 
 const MAX_LENGTH = 2048
 /** A URL, or a path of the own host, without credentials and without characters that parsers interpret differently. */

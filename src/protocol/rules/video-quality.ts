@@ -81,7 +81,7 @@ export function offeredHeight(heights: readonly number[], wanted: number): numbe
 }
 
 /** A limit after stalls. Times are monotonic milliseconds. */
-export interface StallLimit {
+interface StallLimit {
   /** Recent stalls at the current quality. */
   readonly stalls: readonly number[]
   readonly maxHeight: number | null

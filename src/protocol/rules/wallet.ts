@@ -78,7 +78,7 @@ export function maskAccount(text: string): string {
 }
 
 /** S9.11: an account of a withdrawal. Entries with the same `key` are the same account. */
-export interface ListedAccount {
+interface ListedAccount {
   /** Card number without spaces, or address. */
   readonly key: string
   readonly isDefault: boolean

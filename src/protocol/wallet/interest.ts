@@ -44,7 +44,7 @@ export function minimumPrincipal(
 }
 
 /** Interest of one day: whole minor units that are paid, and millionths of a unit that are carried to the next day. */
-export interface DayInterest {
+interface DayInterest {
   readonly paid: number
   readonly carried: number
 }

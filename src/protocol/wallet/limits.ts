@@ -37,7 +37,7 @@ export function isLowering(current: number | null, wanted: number | null): boole
   return wanted !== null && (current === null || wanted < current)
 }
 
-export type RaiseState = 'pending' | 'awaitingConfirm' | 'lapsed'
+type RaiseState = 'pending' | 'awaitingConfirm' | 'lapsed'
 
 /** State of a raise that can be confirmed from `effectiveAt` on (E.12). Times are epoch milliseconds. */
 export function raiseState(effectiveAt: number, now: number): RaiseState {

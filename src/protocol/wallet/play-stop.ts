@@ -21,7 +21,7 @@ export interface PlayLimit {
 }
 
 /** The part of `responsible.get` that decides what a member may do. */
-export interface PlayState {
+interface PlayState {
   readonly limits: readonly (Omit<PlayLimit, 'amount'> & { readonly amount: number | null })[]
   readonly exclusion: Exclusion | null
   readonly isCheckDue: boolean

@@ -12,7 +12,7 @@ import { roomHandlers, type LiveRoomServices } from './rooms.ts'
 import { walletHandlers, type WalletServices } from './wallet.ts'
 
 /** Services of all handlers. `sessions` are those of operators, `memberSessions` those of members. */
-export interface ConsoleHandlerServices
+interface ConsoleHandlerServices
   extends
     Omit<PasskeyServices, 'rooms'>,
     Omit<OperatorServices, 'rooms'>,

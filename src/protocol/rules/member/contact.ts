@@ -2,7 +2,7 @@ import { isSitePath, jumpTarget } from '../jump.ts'
 
 /** Ways to reach customer service (S7.32). */
 export const CONTACT_KINDS = ['chat', 'email', 'phone'] as const
-export type ContactKind = (typeof CONTACT_KINDS)[number]
+type ContactKind = (typeof CONTACT_KINDS)[number]
 
 /** The URL of a contact: a path of this site, an https page, mail or telephone. Returns null for anything else. */
 export function contactAddress(kind: ContactKind, value: string): string | null {
