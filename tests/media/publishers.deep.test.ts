@@ -285,7 +285,7 @@ describe('publishers as they are', () => {
     expect(server.ingest?.stateOf(room).format?.extraTags).toBeGreaterThan(100)
   })
 
-  it('answers a request to publish after it has checked the key: an error status for a wrong or a busy one', async () => {
+  it('answers a request to publish after it has checked the key: an error status for a wrong or a busy one or an unknown room', async () => {
     const good = await open(keyFor('a2003'))
     expect(await good.status()).toMatchObject({ level: 'status', code: 'NetStream.Publish.Start' })
     const busy = await open(keyFor('a2003'))
@@ -293,7 +293,9 @@ describe('publishers as they are', () => {
     const refused = { level: 'error', code: 'NetStream.Publish.BadName' }
     expect(await busy.status()).toMatchObject({ ...refused, description: expect.stringContaining('somebody else') })
     expect(await wrong.status()).toMatchObject({ ...refused, description: expect.stringContaining('key is wrong') })
-    await Promise.all([busy.closed, wrong.closed])
+    const unknown = await open(keyFor('a9999'))
+    expect(await unknown.status()).toMatchObject({ ...refused, description: expect.stringContaining('no such room') })
+    await Promise.all([busy.closed, wrong.closed, unknown.closed])
     expect(good.isClosed).toBe(false)
     good.close()
   })

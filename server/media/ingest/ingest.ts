@@ -144,12 +144,10 @@ export class Ingest {
     this.#notifier.check()
   }
 
-  #welcome(id: string, stream: string): void {
-    const { media, isStream, now, log } = this.#services
-    if (!isStream(stream)) {
-      log.warn({ stream }, 'a publisher was refused: there is no such room')
-      return this.#rtmp.drop(id)
-    }
+  /** Returns why the publisher is refused; null if it is welcome. */
+  #welcome(id: string, stream: string): string | null {
+    const { media, isStream, now } = this.#services
+    if (!isStream(stream)) return 'there is no such room'
     const feed = media.openFeed(stream, {
       onReady: () => {
         if (this.#broadcasts.get(id)?.isCut !== false) return
@@ -160,6 +158,7 @@ export class Ingest {
     })
     const maxKbps = this.#rules.get(stream)?.maxKbps ?? Number.POSITIVE_INFINITY
     this.#broadcasts.set(id, new Broadcast(stream, feed, { now, meter: new PublisherMeter(maxKbps, now) }))
+    return null
   }
 
   /**

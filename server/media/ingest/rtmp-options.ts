@@ -3,7 +3,8 @@ import type { FeedTag } from '../live/feed-tag.ts'
 
 interface RtmpEvents {
   /** A publisher with a valid key; `id` is its connection. */
-  readonly onPublish: (id: string, stream: string) => void
+  /** Returns why the publisher is refused; null if it is welcome. */
+  readonly onPublish: (id: string, stream: string) => string | null
   readonly onTag: (id: string, tag: FeedTag) => void
   /** `hasEnded`: the publisher stopped deliberately. */
   readonly onStopped: (id: string, hasEnded: boolean) => void

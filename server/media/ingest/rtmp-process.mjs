@@ -55,10 +55,28 @@ function report(message, size = 0) {
  */
 function turnAway(session, reason, problem = null) {
   report({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason, problem })
-  const { rtmp, socket } = session
+  sendRefusal(session, reason)
+  throw new Error(reason)
+}
+
+function sendRefusal({ rtmp, socket }, reason) {
   rtmp.sendStatusMessage(rtmp.streamId ?? 1, 'error', REFUSED, `Publishing refused: ${reason}`)
   refusedSockets.add(socket)
-  throw new Error(reason)
+}
+
+/** Closes a refused connection after its error status. */
+function endRefused(socket) {
+  socket.end()
+  setTimeout(() => socket.destroy(), REFUSED_LIMIT_MS).unref()
+}
+
+/** The main process has decided about a publisher with a valid key: `reason` says why it is refused. */
+function decide({ id, reason }) {
+  const session = publishers.get(id)
+  if (!session) return
+  if (reason === null) return session.rtmp.acceptPublish()
+  sendRefusal(session, reason)
+  endRefused(session.socket)
 }
 
 function beforePublish(session, signingKey) {
@@ -74,12 +92,14 @@ function verdictOf({ streamName, streamQuery }, signingKey) {
   return signingKey === '' ? 'wrong' : checkStreamKey(signingKey, streamName, streamQuery.key, Date.now())
 }
 
-/** Also emitted for a second publisher, which node-media-server would refuse right after. */
+/**
+ * Also emitted for a second publisher, which node-media-server would refuse right after. The main process knows the rooms,
+ * so it answers the publisher (`decide`).
+ */
 function afterPublish(session) {
   const { broadcast, socket } = session
   if (broadcast.publisher !== null) turnAway(session, 'somebody else publishes it', 'busy')
   broadcast.publishGraceMs = 0 // Instead of half a minute without notification.
-  session.rtmp.acceptPublish()
   publishers.set(session.id, session)
   publishingSockets.add(socket)
   socket.emit('published')
@@ -159,9 +179,8 @@ function guard(socket) {
     try {
       read(bytes)
     } catch {
-      if (!refusedSockets.has(socket)) return socket.destroy()
-      socket.end()
-      setTimeout(() => socket.destroy(), REFUSED_LIMIT_MS).unref()
+      if (refusedSockets.has(socket)) endRefused(socket)
+      else socket.destroy()
     }
   })
   socket.once('close', () => clearTimeout(overdue))
@@ -190,6 +209,7 @@ function start({ host, port, signingKey }) {
 process.on('message', (message) => {
   if (message.kind === 'start') start(message)
   if (message.kind === 'keys') keyHashes = new Map(message.hashes)
+  if (message.kind === 'decide') decide(message)
   if (message.kind === 'drop') publishers.get(message.id)?.socket.destroy()
   if (message.kind === 'refuse') waiting.get(message.connection)?.resetAndDestroy()
 })

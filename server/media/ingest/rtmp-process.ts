@@ -122,8 +122,7 @@ export class RtmpProcess {
         this.#waiting.get(report.connection)?.()
         return void this.#waiting.delete(report.connection)
       case 'publish':
-        log.info({ stream: report.stream, address: report.address }, 'a publisher has connected')
-        return onPublish(report.id, report.stream)
+        return this.#decide(report, onPublish(report.id, report.stream))
       case 'tag':
         return onTag(report.id, report.tag)
       case 'gone':
@@ -131,6 +130,17 @@ export class RtmpProcess {
       case 'alive':
         return
     }
+  }
+
+  /** Answers a publisher; `reason` says why it is refused, null for a welcome one. */
+  #decide(
+    { id, stream, address }: { readonly id: string; readonly stream: string; readonly address: string },
+    reason: string | null,
+  ): void {
+    const { log } = this.#options
+    if (reason === null) log.info({ stream, address }, 'a publisher has connected')
+    else log.warn({ stream, address, reason }, 'a publisher was refused')
+    if (this.#child?.connected) this.#child.send({ kind: 'decide', id, reason })
   }
 
   #admit(connection: number, address: string): void {

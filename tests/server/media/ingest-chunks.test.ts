@@ -18,7 +18,10 @@ beforeAll(async () => {
     port: 0,
     signingKey,
     log: createLog('silent'),
-    onPublish: () => heard.push('publish'),
+    onPublish: () => {
+      heard.push('publish')
+      return null
+    },
     onTag: () => heard.push('tag'),
     onStopped: () => heard.push('gone'),
     onLost: () => heard.push('lost'),

@@ -23,7 +23,10 @@ beforeAll(async () => {
     port: 0,
     signingKey,
     log: createLog('info', { write: (line) => void log.push(line) }),
-    onPublish: (_id, stream) => heard.push(`publish ${stream}`),
+    onPublish: (_id, stream) => {
+      heard.push(`publish ${stream}`)
+      return null
+    },
     onTag: () => heard.push('tag'),
     onStopped: () => heard.push('gone'),
     onLost: () => heard.push('lost'),
@@ -78,7 +81,7 @@ it('reports a port in use, and listens when it is free', async () => {
     port,
     signingKey,
     log: createLog('error', { write: (line) => void lines.push(line) }),
-    onPublish: nothing,
+    onPublish: () => null,
     onTag: nothing,
     onStopped: nothing,
     onLost: nothing,

@@ -16,7 +16,7 @@ function openProcess() {
     port: 0,
     signingKey: signingKeyOf('a secret of the tests'),
     log: createLog('silent'),
-    onPublish: nothing,
+    onPublish: () => null,
     onTag: nothing,
     onStopped: nothing,
     onLost: () => reports.push('lost'),
