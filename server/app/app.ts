@@ -93,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { operators } = await openConsole(http, {
     ...options,
     ingest: content.ingest,
+    signedMedia: content.signedMedia,
     matches: content.matches,
     corrections: content.corrections,
     feed: content.feed,

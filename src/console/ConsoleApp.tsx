@@ -32,6 +32,7 @@ const router = createBrowserRouter([
         children: [
           { index: true, element: <FirstScreen /> },
           screen('overview', () => import('./pages/OverviewPage.tsx'), 'OverviewPage'),
+          screen('stream', () => import('./pages/StreamPage.tsx'), 'StreamPage'),
           screen('rooms', () => import('./pages/LiveRoomsPage.tsx'), 'LiveRoomsPage'),
           screen('rooms/:id', () => import('./pages/LiveRoomPage.tsx'), 'LiveRoomPage'),
           screen('anchors', () => import('./pages/AnchorsPage.tsx'), 'AnchorsPage'),

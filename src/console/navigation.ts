@@ -3,6 +3,7 @@ import type { ConsoleActionName } from '#protocol/console/table.ts'
 /** Screens of the navigation, in order, with the read that each needs; null is for every operator. */
 const ENTRIES = [
   { path: '/console/overview', label: 'nav.overview', needs: 'overview.get' },
+  { path: '/console/stream', label: 'nav.stream', needs: 'stream.get' },
   { path: '/console/rooms', label: 'nav.rooms', needs: 'room.list' },
   { path: '/console/anchors', label: 'nav.anchors', needs: 'anchor.list' },
   { path: '/console/matches', label: 'nav.matches', needs: 'match.list' },

@@ -261,8 +261,8 @@ class Broadcast {
 
   /** What it sends. */
   get format(): PublishedFormat {
-    const { soundCorrectionMs, isSilent, extraTags } = this.#feed
-    return { ...this.meter.format, soundCorrectionMs, isSilent, extraTags }
+    const { soundCorrectionMs, driftMs, isSilent, extraTags } = this.#feed
+    return { ...this.meter.format, soundCorrectionMs, driftMs, isSilent, extraTags }
   }
 
   receive(received: FeedTag): void {

@@ -6,6 +6,7 @@ import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
 import {
+  clockGap,
   leaps,
   nextPicture,
   nextSound,
@@ -60,6 +61,8 @@ export class LiveFeed {
   #picture: PictureClock | null = null
   #pictureArrivedAt = 0
   #sound: SoundClock | null = null
+  /** Gap of the two clocks when the normal lead of the sound became known. */
+  #settledGap: number | null = null
   #soundsSincePicture = 0
   /** Time of the last sound on the timeline, silence included. */
   #soundOut = 0
@@ -88,6 +91,12 @@ export class LiveFeed {
   /** Correction of the sound against the picture (ms); null without both. */
   get soundCorrectionMs(): number | null {
     return this.#sound && this.#picture ? Math.round(this.#sound.offset - this.#picture.offset) : null
+  }
+
+  /** How far the clocks of sound and picture have moved apart (ms); null until their normal gap is known. */
+  get driftMs(): number | null {
+    if (!this.#sound || !this.#picture || this.#settledGap === null) return null
+    return Math.round(clockGap(this.#sound, this.#picture) - this.#settledGap)
   }
 
   /** Tags of further tracks, which are ignored. */
@@ -144,6 +153,7 @@ export class LiveFeed {
     this.#segments = null
     this.#picture = null
     this.#sound = null
+    this.#settledGap = null
     this.#isFilling = false
     this.#waiting = []
     this.#group = []
@@ -200,6 +210,7 @@ export class LiveFeed {
     this.#tracks = feedTracks(this.#script, videoConfig, audioConfig)
     this.#picture = startPicture(time, this.#tracks.frameMs)
     this.#sound = null
+    this.#settledGap = null
     this.#soundsSincePicture = 0
     this.#soundOut = 0
     this.#segments = new FeedSegments(this.#tracks, this.#now)
@@ -227,6 +238,7 @@ export class LiveFeed {
     const step = nextSound(this.#sound, time, reference, this.#soundFrameMs())
     this.#soundsSincePicture += 1
     this.#sound = step.clock
+    if (step.clock.normalLead !== null) this.#settledGap ??= clockGap(step.clock, this.#picture)
     if (step.kind === 'apart') {
       return this.#reject('offset', `its sound and its picture are ${Math.round(step.offsetMs / 1000)} s apart`)
     }

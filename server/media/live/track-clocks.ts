@@ -144,6 +144,11 @@ export function nextSound(
   return { kind: 'play', clock: { ...counted, out: placed } }
 }
 
+/** How far the publisher's clock of the sound is ahead of that of the picture, for tags that belong together. */
+export function clockGap(sound: SoundClock, picture: PictureClock): number {
+  return sound.lead - (sound.offset - picture.offset)
+}
+
 /**
  * Times of the silent frames that replace missing sound until the picture at `pictureOut`. `soundOut`: the last sound;
  * `isFilling`: it was silence already.

@@ -5,6 +5,7 @@ import type { MatchCorrections } from '../../matches/match-corrections.ts'
 import type { Matches } from '../../matches/matches.ts'
 import { RecentProblems } from '../../config/recent-problems.ts'
 import type { Logger } from '../../config/log.ts'
+import type { LiveRoomServices } from './calls/rooms.ts'
 import type { Ingest } from '../../media/ingest/ingest.ts'
 import type { PageOrigins } from '../../net/origin.ts'
 import type { Services } from '../../calls/services.ts'
@@ -23,6 +24,8 @@ interface ConsoleOptions {
   readonly services: Services
   /** Null if this process accepts no publishers. */
   readonly ingest?: Ingest | null
+  /** Null for a stream whose media URLs are not signed, and without media. */
+  readonly signedMedia?: LiveRoomServices['signedMedia']
   readonly matches: Matches
   readonly corrections: MatchCorrections
   /** Null without a feed of matches. */
@@ -37,12 +40,14 @@ interface ConsoleOptions {
 /** Adds the operator console: its calls, its accounts and its sessions. */
 export async function openConsole(http: FastifyInstance, options: ConsoleOptions): Promise<{ operators: Operators }> {
   const { config, recentProblems, services, matches, corrections, feed, ingest = null, now, log } = options
+  const { signedMedia = () => null } = options
   const { database, contacts } = services
   const operators = new Operators(database, { now })
   const sessions = new OperatorSessions(database, { now })
   const handlers = consoleHandlers({
     ...services,
     ingest: services.publishers ?? ingest,
+    signedMedia,
     matches,
     corrections,
     feed,

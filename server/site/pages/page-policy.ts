@@ -27,12 +27,14 @@ const socketOrigin = (origin: string): string => origin.replace(/^http/, 'ws')
  * @param domains other origins of this site (S7.39), allowed for calls and video
  * @param vendors origins of vendors of the operator, allowed for scripts, styles and pictures
  * @param pageOrigins ALLOWED_ORIGINS
+ * @param isFramed pages of this origin may show it in a frame, as the console does with play.html
  */
 export function pagePolicy(
   isTrustworthy: boolean,
   domains: SiteDomains,
   vendors: readonly string[] = [],
   pageOrigins: readonly string[] = [],
+  isFramed = false,
 ): FastifyHelmetOptions {
   const { api, news, video, chat } = domains
   const sockets = [...video, ...chat].map(socketOrigin)
@@ -51,7 +53,7 @@ export function pagePolicy(
         mediaSrc: ["'self'", 'blob:', ...video],
         imgSrc: ["'self'", 'data:', 'blob:', ...vendors],
         fontSrc: ["'self'"],
-        frameAncestors: ["'none'"],
+        frameAncestors: [isFramed ? "'self'" : "'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -62,7 +64,7 @@ export function pagePolicy(
     referrerPolicy: { policy: 'no-referrer' },
     // Set per request, because plain http must not send it.
     strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
+    xFrameOptions: { action: isFramed ? 'sameorigin' : 'deny' },
   }
 }
 

@@ -62,11 +62,8 @@ const CONSOLE_PATHS = ['/console', '/console/*']
 /** Adds pages and static files with their headers. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   await app.register(async (pages) => {
-    const { vite } = options
-    if (!vite) {
-      const { isTrustworthy: isSafe, domains, vendors, pageOrigins } = options
-      await pages.register(helmet, pagePolicy(isSafe, domains, vendors, pageOrigins))
-    }
+    const { vite, isTrustworthy: isSafe, domains, vendors, pageOrigins } = options
+    if (!vite) await pages.register(helmet, pagePolicy(isSafe, domains, vendors, pageOrigins))
     pages.addHook('onRequest', async (request, reply) => {
       if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     })
@@ -80,7 +77,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       for (const path of GALLERY_PATHS) pages.get(path, (request, reply) => sendPage(gallery, request, reply))
     }
     serveActivityPages(pages, (request, reply) => sendPage(index, request, reply))
-    pages.get('/play.html', (request, reply) => sendPage(play, request, reply))
+    const framed = vite ? {} : { helmet: pagePolicy(isSafe, domains, vendors, pageOrigins, true) }
+    pages.get('/play.html', framed, (request, reply) => sendPage(play, request, reply))
     pages.get<{ Params: { code: string } }>(`${SHORT_URL_PREFIX}:code`, async (request, reply) => {
       const path = await options.shortUrls.find(request.params.code)
       if (path === null) return reply.callNotFound()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { IngestStateView, LiveRoomDetail, PublishedFormat } from '#protocol/console/rooms.ts'
+import { MAX_KEY_FRAME_MS } from '#protocol/rules/publisher-checks.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { roomsText } from '#messages/zh/console/rooms.ts'
@@ -8,21 +9,26 @@ import { Button } from '#ui/Button.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { useConsoleData } from '../client.ts'
 import { LiveRoomDialog, type LiveRoomAct } from '../parts/LiveRoomDialog.tsx'
-import { Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { PublisherCharts } from '../parts/PublisherCharts.tsx'
+import { Loaded, Part, Screen, StaleNote } from '../parts/Screen.tsx'
+import { StreamPreview } from '../parts/StreamPreview.tsx'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { useConsole } from '../session.tsx'
 import styles from './LiveRoomPage.module.css'
 
 const REFRESH_MS = 2_000
-/** Players wait for a key frame, so longer distances delay the start. */
-const LONG_KEY_FRAME_MS = 4_000
 
 /** One live room: state of the publisher, settings, chat, cover. Refreshed every two seconds. */
 export function LiveRoomPage() {
   const { id = '' } = useParams()
   const query = useConsoleData('room.get', { id })
   useRefresh(query.retry, REFRESH_MS)
-  return <Loaded query={query}>{(room) => <LiveRoom room={room} onChanged={query.retry} />}</Loaded>
+  return (
+    <>
+      <StaleNote query={query} />
+      <Loaded query={query}>{(room) => <LiveRoom room={room} onChanged={query.retry} />}</Loaded>
+    </>
+  )
 }
 
 interface LiveRoomProps {
@@ -54,7 +60,15 @@ function LiveRoom({ room, onChanged }: LiveRoomProps) {
       </Facts>
       <Acts acts={['edit', isOpen ? 'close' : 'open']} onChoose={choose} />
       <Part title={roomsText('room.ingest')}>
-        {room.ingest ? <Ingest ingest={room.ingest} room={room} /> : <p>{roomsText('room.noIngest')}</p>}
+        {room.ingest ? (
+          <>
+            <Ingest ingest={room.ingest} room={room} />
+            <PublisherCharts ingest={room.ingest} maxKbps={room.anchor.maxKbps} />
+            <StreamPreview url={room.previewUrl} isOnAir={room.ingest.state === 'live'} />
+          </>
+        ) : (
+          <p>{roomsText('room.noIngest')}</p>
+        )}
         <Acts acts={['renewKey']} onChoose={choose} />
       </Part>
       <ChatPart room={room} onChoose={choose} />
@@ -150,7 +164,7 @@ function FormatFacts({ format }: { readonly format: PublishedFormat }) {
 function keyFrameText(keyFrameMs: number | null): string {
   if (keyFrameMs === null) return '—'
   const seconds = (keyFrameMs / 1000).toFixed(1)
-  return roomsText(keyFrameMs > LONG_KEY_FRAME_MS ? 'room.keyFrameLong' : 'room.keyFrameOf', { seconds })
+  return roomsText(keyFrameMs > MAX_KEY_FRAME_MS ? 'room.keyFrameLong' : 'room.keyFrameOf', { seconds })
 }
 
 function ChatPart({ room, onChoose }: { readonly room: LiveRoomDetail } & Pick<ActsProps, 'onChoose'>) {

@@ -71,6 +71,16 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   )
 }
 
+/** Says that the shown data is old, because the last read has failed. */
+export function StaleNote({ query }: { readonly query: ConsoleData<unknown> }) {
+  const isStale = query.data !== null && query.failure !== null
+  return (
+    <output className={styles.stale} hidden={!isStale}>
+      {isStale && consoleText('load.stale')}
+    </output>
+  )
+}
+
 /** Loading and error states of a read, then its content. */
 export function Loaded<Data>({
   query,

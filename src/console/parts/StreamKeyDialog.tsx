@@ -8,7 +8,7 @@ import { Fact, Facts } from '#ui/Facts.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 
-interface IssuedKey {
+export interface IssuedKey {
   readonly server: string
   readonly streamKey: string
 }
@@ -20,24 +20,37 @@ interface StreamKeyDialogProps {
 }
 
 /** Asks before it renews the stream key of an anchor, and then shows the new one once. */
-export function StreamKeyDialog({ anchor, onChanged, onClose }: StreamKeyDialogProps) {
+export function StreamKeyDialog({ onClose, ...props }: StreamKeyDialogProps) {
   const [issued, setIssued] = useState<IssuedKey | null>(null)
   const received = useRef<IssuedKey | null>(null)
-  const renew = async () => {
-    const result = await consoleCall('anchor.renewKey', { id: anchor.id, version: anchor.version })
-    if (result.ok) received.current = result.data
-    return result
-  }
   const end = () => (received.current ? setIssued(received.current) : onClose())
   if (issued) return <IssuedKeyDialog issued={issued} onClose={onClose} />
+  return <RenewKeyDialog {...props} onIssued={(key) => (received.current = key)} onClose={end} />
+}
+
+interface RenewKeyDialogProps extends StreamKeyDialogProps {
+  /** Called with the new key before the dialog closes. */
+  readonly onIssued: (key: IssuedKey) => void
+}
+
+/** Asks before it renews the stream key of an anchor. */
+export function RenewKeyDialog({ anchor, onIssued, onChanged, onClose }: RenewKeyDialogProps) {
+  // The version that was read when the dialog opened: a later change by an operator is a conflict.
+  const [{ id, version }] = useState(anchor)
+  const renew = async () => {
+    const result = await consoleCall('anchor.renewKey', { id, version })
+    if (result.ok) onIssued(result.data)
+    return result
+  }
+  const label = roomsText(anchor.keyIssuedAt === null ? 'stream.firstKey' : 'room.renewKey')
   return (
     <ActDialog
-      title={roomsText('room.renewKey')}
-      description={roomsText('room.renewKeyLead')}
-      submitLabel={roomsText('room.renewKey')}
+      title={label}
+      description={roomsText(anchor.keyIssuedAt === null ? 'stream.firstKeyLead' : 'room.renewKeyLead')}
+      submitLabel={label}
       act={renew}
       onChanged={onChanged}
-      onClose={end}
+      onClose={onClose}
     />
   )
 }

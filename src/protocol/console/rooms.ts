@@ -40,7 +40,7 @@ export type LiveRoomRow = z.infer<typeof LiveRoomRow>
  * Why a publisher was refused or ended: wrong key, another one publishes, too high a bit rate, codecs that browsers cannot
  * play, sound and picture too far apart, no key frame, sound alone, a clock that stands still or has run for too long.
  */
-const IngestProblem = z.enum([
+export const IngestProblem = z.enum([
   'key',
   'busy',
   'bitrate',
@@ -73,6 +73,8 @@ const PublishedFormat = z.object({
   keyFrameAgeMs: z.nullable(count),
   /** Correction of its sound against its picture in milliseconds; null without both. */
   soundCorrectionMs: z.nullable(z.int()),
+  /** How far the clock of its sound has moved against that of its picture since the start (ms); null until known. */
+  driftMs: z.nullable(z.int()),
   /** Silence replaces its sound. */
   isSilent: z.boolean(),
   /** Messages of further tracks, which are ignored. */
@@ -112,6 +114,10 @@ const LiveRoomDetail = z.object({
   pinned: text(200),
   /** Null if this server accepts no publishers. */
   ingest: z.nullable(IngestState),
+  /** The address that encoders enter; '' without one. */
+  server: text(256),
+  /** Signed path of the stream for a preview; '' if its URLs are not signed. */
+  previewUrl: text(256),
   anchor: LiveAnchor,
   version: itemVersion,
 })
@@ -157,6 +163,13 @@ export const roomActions = {
     data: z.object({ list: z.array(LiveRoomRow), next: nextPage }),
   }),
   'room.get': consoleAction({ access: CAN_READ, readOnly: true, request: z.strictObject(room), data: LiveRoomDetail }),
+  /** The room of the calling anchor; null without one. */
+  'stream.get': consoleAction({
+    access: ['anchor'],
+    readOnly: true,
+    request: z.strictObject({}),
+    data: z.object({ room: z.nullable(LiveRoomDetail) }),
+  }),
   /** Refused with NAME_TAKEN if another room has the title, or the anchor has a room. */
   'room.create': consoleAction({
     access: CAN_EDIT,

@@ -75,6 +75,7 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'anchor.renewKey': 'ON',
   'room.list': 'OEMNA',
   'room.get': 'OEMNA',
+  'stream.get': 'N',
   'room.create': 'OE',
   'room.update': 'OE',
   'room.setOpen': 'OE',

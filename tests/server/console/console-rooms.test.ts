@@ -195,6 +195,7 @@ describe.each(STORE_KINDS)('live rooms in the console on %s', (kind) => {
   })
 
   it('shows an anchor the own room only', async () => {
+    expect((await presenter.call('stream.get', {})).data).toEqual({ room: null })
     const own = await create('presenter')
     const { data } = await presenter.call('room.list', { text: '' })
     expect(data.list.map(({ id }) => id)).toEqual([own.room.id])
@@ -205,6 +206,8 @@ describe.each(STORE_KINDS)('live rooms in the console on %s', (kind) => {
       await presenter.call('anchor.renewKey', edited(anchor)),
     ]
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => CODES.NOT_FOUND))
+    expect((await presenter.call('stream.get', {})).data.room).toMatchObject({ id: own.room.id, title: own.room.title })
+    expect((await root.call('stream.get', {})).code).not.toBe(CODES.SUCCESS)
     expect((await presenter.call('room.pin', { id: own.room.id, text: '开播了' })).data.room.pinned).toBe('开播了')
     expect((await presenter.call('anchor.renewKey', edited(own.anchor))).code).toBe(CODES.SUCCESS)
   })

@@ -60,6 +60,20 @@ function loops(times: number): FeedTag[] {
   ).flat()
 }
 
+describe('the drift of a publisher', () => {
+  const drifts = (soundRate: number) => {
+    const { feed, push } = openFeed()
+    const sent = CLIP.filter(({ time }) => time < 9_000)
+    push(sent.map((tag) => (tag.kind === 'audio' ? { ...tag, time: Math.round(tag.time * soundRate) } : tag)))
+    return feed.driftMs ?? Number.NaN
+  }
+  it('is how far its clocks have moved apart since the first second, although the sound is corrected', () => {
+    expect(Math.abs(drifts(1))).toBeLessThan(60)
+    expect(drifts(1.1)).toBeGreaterThan(600)
+    expect(drifts(0.9)).toBeLessThan(-600)
+  })
+})
+
 describe('the qualities of a room with a publisher', () => {
   it('are that of the publisher, whatever height a URL asks for, and those of the clip afterwards', async () => {
     const { host, media } = await startMedia()

@@ -240,6 +240,21 @@ describe('pages and files over HTTP', () => {
     expect(headers['content-security-policy']).not.toContain('trusted-types')
   })
 
+  it('play.html may be framed by pages of this origin, and no other page', async () => {
+    const framing = async (url: string) => {
+      const { headers } = await app.inject({ url, headers: { host: 'live.example.com:8080' } })
+      const policy = String(headers['content-security-policy'])
+      return [
+        /frame-ancestors ([^;]+)/.exec(policy)?.[1],
+        headers['x-frame-options'],
+        /script-src [^;]+/.exec(policy)?.[0],
+      ]
+    }
+    const [page, play] = await Promise.all([framing('/'), framing('/play.html')])
+    expect(page.slice(0, 2)).toEqual(["'none'", 'DENY'])
+    expect(play).toEqual(["'self'", 'SAMEORIGIN', page[2]])
+  })
+
   it('the CSP is the same for pages, scripts and workers', async () => {
     for (const url of ['/', '/assets/index-a1b2c3.js']) {
       // oxlint-disable-next-line no-await-in-loop

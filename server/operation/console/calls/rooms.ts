@@ -37,6 +37,8 @@ export interface LiveRoomServices {
   readonly liveRooms: LiveRooms
   /** Null if the server accepts no publishers. */
   readonly ingest: Pick<SharedPublishers, 'stateOf' | 'address'> | null
+  /** The signature of the media URLs of a stream; null for a stream whose URLs are not signed. */
+  readonly signedMedia: (stream: string) => { readonly query: string } | null
   readonly now: () => number
 }
 
@@ -103,6 +105,11 @@ function editHandlers(services: LiveRoomServices) {
     },
     'room.create': async (request, call) =>
       changed(await createLiveRoom(database, request, { now: call.now, audit: audit(call) })),
+    async 'stream.get'(_request, call) {
+      const { list } = await listLiveRooms(database, { text: '' }, call.session.operator.id)
+      const [own] = list
+      return success({ room: own ? await detailOf(services, own) : null })
+    },
     'room.update': async ({ id, version, ...edit }, call) =>
       changed(await editLiveRoom(database, { id, version }, edit, { audit: audit(call) })),
     'room.setOpen': async ({ isOpen, ...subject }, call) =>
@@ -210,11 +217,12 @@ function rowOf({ rooms }: LiveRoomServices, { room, anchor }: LiveRoomRecord): L
 }
 
 async function detailOf(services: LiveRoomServices, record: LiveRoomRecord): Promise<LiveRoomDetail> {
-  const { database, rooms, ingest } = services
+  const { database, rooms, ingest, signedMedia } = services
   const { room } = record
   const { eid, chatRoomNo, anchorRoomId } = liveRoomIds(record.anchor.no)
   const { pinned, ...rules } = rulesOf(rooms, chatRoomNo)
   const anchor = await findAnchor(database.db, record.anchor.id)
+  const query = signedMedia(anchorRoomId)?.query ?? null
   if (!anchor) throw new Error('a live room has no anchor')
   return {
     ...rowOf(services, record),
@@ -227,6 +235,8 @@ async function detailOf(services: LiveRoomServices, record: LiveRoomRecord): Pro
     rules,
     pinned,
     ingest: ingest?.stateOf(anchorRoomId) ?? null,
+    server: ingest?.address ?? '',
+    previewUrl: query === null ? '' : `/media/${anchorRoomId}.flv${query}`,
     anchor,
     version: room.version,
   }

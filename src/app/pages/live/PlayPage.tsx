@@ -32,19 +32,26 @@ export function PlayPage() {
   )
   const sources = useMemo(() => (source === null ? [] : [source]), [source])
   const [{ volume, isMuted, flvEngine, quality }, setPreferences] = useAtom(uiPreferencesAtom)
+  // A preview of the console is muted, and changes no settings of the browser.
+  const isFramed = window.parent !== window
+  // The page around the frame has a main region.
+  const Stage = isFramed ? 'div' : 'main'
+  const [own, setOwn] = useState({ volume, isMuted: true, flvEngine, quality })
   const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playerText('play.title')
   const [ratio, setRatio] = useState<number | null>(null)
   const shape = ratio === null ? {} : ({ '--picture-ratio': ratio.toFixed(4) } as CSSProperties)
   useDocumentTitle(source === null ? playerText('play.badLink') : title)
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <a className={styles.logo} href={LIVE} aria-label={playerText('play.home')}>
-          <Logo height={26} />
-        </a>
-        {source !== null && <h1 className={styles.title}>{title}</h1>}
-      </header>
-      <main className={styles.stage} style={shape}>
+    <div className={styles.page} data-framed={isFramed}>
+      {!isFramed && (
+        <header className={styles.head}>
+          <a className={styles.logo} href={LIVE} aria-label={playerText('play.home')}>
+            <Logo height={26} />
+          </a>
+          {source !== null && <h1 className={styles.title}>{title}</h1>}
+        </header>
+      )}
+      <Stage className={styles.stage} style={shape}>
         {source === null ? (
           <EmptyState
             level={1}
@@ -64,11 +71,11 @@ export function PlayPage() {
             title={title}
             className={styles.player ?? ''}
             onShape={setRatio}
-            preferences={{ volume, isMuted, flvEngine, quality }}
-            onPreferences={setPreferences}
+            preferences={isFramed ? own : { volume, isMuted, flvEngine, quality }}
+            onPreferences={isFramed ? setOwn : setPreferences}
           />
         )}
-      </main>
+      </Stage>
     </div>
   )
 }
