@@ -73,6 +73,7 @@ test('an anchor gets a key, publishes, sees the checks turn green and a preview 
 
   publisher.kill('SIGKILL')
   await expect(own.getByText('推流断开了。请检查网络，再在 OBS 里重新开始直播')).toBeVisible({ timeout: 30_000 })
+  await expect(own.getByRole('figure').filter({ hasText: '帧率' })).toContainText('—')
   await look(own, 'stream-lost')
   await context.setOffline(true)
   await expect(own.getByText('暂时连不上服务器')).toBeVisible({ timeout: 60_000 })

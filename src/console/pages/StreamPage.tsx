@@ -106,6 +106,7 @@ function Encoder({ room: { anchor, server }, onChanged }: StreamProps) {
       {isAsking && (
         <RenewKeyDialog
           anchor={anchor}
+          isFirst={isFirst}
           onIssued={(key) => {
             setIssued(key)
             setShown(false)

@@ -17,8 +17,9 @@ interface Sample {
   readonly keyFrameAgeMs: number | null
 }
 
-function sampleOf({ kbps, format }: IngestStateView): Sample {
-  const { fps = null, driftMs = null, keyFrameAgeMs = null } = format ?? {}
+/** Without a publisher the format is that of the last one, which is no live figure. */
+function sampleOf({ state, kbps, format }: IngestStateView): Sample {
+  const { fps = null, driftMs = null, keyFrameAgeMs = null } = (state === 'live' ? format : null) ?? {}
   return { kbps, fps, driftMs, keyFrameAgeMs }
 }
 

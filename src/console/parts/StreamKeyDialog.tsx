@@ -31,10 +31,12 @@ export function StreamKeyDialog({ onClose, ...props }: StreamKeyDialogProps) {
 interface RenewKeyDialogProps extends StreamKeyDialogProps {
   /** Called with the new key before the dialog closes. */
   readonly onIssued: (key: IssuedKey) => void
+  /** The anchor has no key yet, so there is nothing to warn of. */
+  readonly isFirst?: boolean
 }
 
 /** Asks before it renews the stream key of an anchor. */
-export function RenewKeyDialog({ anchor, onIssued, onChanged, onClose }: RenewKeyDialogProps) {
+export function RenewKeyDialog({ anchor, isFirst = false, onIssued, onChanged, onClose }: RenewKeyDialogProps) {
   // The version that was read when the dialog opened: a later change by an operator is a conflict.
   const [{ id, version }] = useState(anchor)
   const renew = async () => {
@@ -42,11 +44,11 @@ export function RenewKeyDialog({ anchor, onIssued, onChanged, onClose }: RenewKe
     if (result.ok) onIssued(result.data)
     return result
   }
-  const label = roomsText(anchor.keyIssuedAt === null ? 'stream.firstKey' : 'room.renewKey')
+  const label = roomsText(isFirst ? 'stream.firstKey' : 'room.renewKey')
   return (
     <ActDialog
       title={label}
-      description={roomsText(anchor.keyIssuedAt === null ? 'stream.firstKeyLead' : 'room.renewKeyLead')}
+      description={roomsText(isFirst ? 'stream.firstKeyLead' : 'room.renewKeyLead')}
       submitLabel={label}
       act={renew}
       onChanged={onChanged}
