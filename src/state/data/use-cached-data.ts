@@ -2,7 +2,6 @@ import { atom, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
-import { useResponseOfLastVisit } from './last-visit.ts'
 import { useRefetchWhenStale } from './reconnect.ts'
 import type { ServerData } from './use-server-data.ts'
 import { useServerData } from './use-server-data.ts'
@@ -39,10 +38,9 @@ export function useCachedData<Name extends EndpointName>(
   useRefetchWhenStale(isCurrent ? data : null, retry)
   // Read without a subscription: responses of other screens must not render this one.
   const cached = store.get(cachedResponsesAtom).get(key)
-  const ofLastVisit = useResponseOfLastVisit(key, !isCurrent && cached === undefined, response)
   if (isCurrent) return response
   // The key begins with the name of the endpoint, so the type is known.
-  const known = (cached ?? ofLastVisit) as ViewOf<Name> | undefined
+  const known = cached as ViewOf<Name> | undefined
   return { ...response, isLoading: isHeld || response.isLoading, ...(known !== undefined && { data: known }) }
 }
 

@@ -2,7 +2,8 @@ import { atom, useAtomValue } from 'jotai'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { memberAtom, sessionAtom } from '../session/session.ts'
-import { lastVisit, oldDataAtom } from './last-visit.ts'
+import { lastVisit } from './last-visit.ts'
+import { oldDataAtom, useResponseOfLastVisit } from './old-reads.ts'
 import { useCachedData } from './use-cached-data.ts'
 import type { ServerData } from './use-server-data.ts'
 
@@ -15,7 +16,10 @@ export function useMemberData<Name extends EndpointName>(
   params: RequestOf<Name> | null,
 ): ServerData<ViewOf<Name>> {
   const owner = useLikelyMemberId() ?? ''
-  return useCachedData(name, params, owner, useAtomValue(sessionAtom) === undefined)
+  const response = useCachedData(name, params, owner, useAtomValue(sessionAtom) === undefined)
+  const old = useResponseOfLastVisit(`${name} ${JSON.stringify(params)} ${owner}`, response.data === null, response)
+  // The key begins with the name of the endpoint, so the type is known.
+  return old === undefined ? response : { ...response, data: old as ViewOf<Name> }
 }
 
 /** The member, or the one of the last visit while the session is unknown. */

@@ -9,7 +9,7 @@ import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, onNotice, readStored, serverNow } from '#transport/client.ts'
 import { memberAtom } from '../session/session.ts'
-import { oldDataAtom } from './last-visit.ts'
+import { oldDataAtom } from './old-reads.ts'
 import { store } from '../store.ts'
 
 /** One intention of the member. Every repetition has the same key until the outcome is known (settled 7). */
