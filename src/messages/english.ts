@@ -3,8 +3,11 @@ import { account } from './en/account.ts'
 import { administration } from './en/administration.ts'
 import { animation } from './en/animation.ts'
 import { auth } from './en/auth.ts'
-import { coins } from './en/coins.ts'
+import { carousel } from './en/carousel.ts'
+import { gift } from './en/gift.ts'
 import { common } from './en/common.ts'
+import { danmaku } from './en/danmaku.ts'
+import { effects } from './en/effects.ts'
 import { entries } from './en/entries.ts'
 import { follow } from './en/follow.ts'
 import { help } from './en/help.ts'
@@ -33,8 +36,11 @@ export const ENGLISH = {
   administration,
   animation,
   auth,
-  coins,
+  carousel,
+  gift,
   common,
+  danmaku,
+  effects,
   entries,
   follow,
   help,

@@ -1,6 +1,6 @@
 import { Slider } from '@base-ui/react/slider'
 import { useAtom } from 'jotai'
-import { roomText } from '#messages/zh/room.ts'
+import { danmakuText } from '#messages/zh/danmaku.ts'
 import type { DanmakuSettings } from '#state/room/danmaku-settings.ts'
 import { DANMAKU_CHOICES, DANMAKU_OPACITY } from '#state/room/danmaku-settings.ts'
 import type { ShowSwitches } from '#state/site/ui-preferences.ts'
@@ -11,7 +11,7 @@ import styles from './DanmakuSettingsForm.module.css'
 
 const CHOICES = ['area', 'speed', 'size', 'density'] as const satisfies readonly (keyof typeof DANMAKU_CHOICES)[]
 
-type ChoiceKey = Extract<Parameters<typeof roomText>[0], `danmaku.${string}Choices.${string}`>
+type ChoiceKey = Extract<Parameters<typeof danmakuText>[0], `choices.${string}`>
 
 const SWITCHES: readonly (keyof ShowSwitches)[] = [
   'entryNotes',
@@ -29,7 +29,7 @@ export function DanmakuSettingsForm() {
     <div className={styles.form}>
       <div className={styles.choice}>
         <span className={styles.label} id="danmaku-opacity">
-          {roomText('danmaku.opacity')}
+          {danmakuText('opacity')}
         </span>
         <Slider.Root
           className={styles.slider}
@@ -43,33 +43,33 @@ export function DanmakuSettingsForm() {
               <Slider.Indicator className={styles.indicator} />
               <Slider.Thumb
                 className={styles.thumb}
-                getAriaValueText={(_, value) => roomText('danmaku.opacityValue', { percent: Math.round(value * 100) })}
+                getAriaValueText={(_, value) => danmakuText('opacityValue', { percent: Math.round(value * 100) })}
               />
             </Slider.Track>
           </Slider.Control>
         </Slider.Root>
         <span className={styles.value}>
-          {roomText('danmaku.opacityValue', { percent: Math.round(danmaku.opacity * 100) })}
+          {danmakuText('opacityValue', { percent: Math.round(danmaku.opacity * 100) })}
         </span>
       </div>
       {CHOICES.map((key) => (
         <RadioRow
           key={key}
-          label={roomText(`danmaku.${key}`)}
+          label={danmakuText(`${key}`)}
           value={danmaku[key]}
           options={Object.keys(DANMAKU_CHOICES[key]).map((value) => ({
             value,
-            label: roomText(`danmaku.${key}Choices.${value}` as ChoiceKey),
+            label: danmakuText(`choices.${key}.${value}` as ChoiceKey),
           }))}
           onChange={(chosen) => change({ [key]: chosen })}
         />
       ))}
       <fieldset className={styles.switches}>
-        <legend className="visually-hidden">{roomText('danmaku.shows')}</legend>
+        <legend className="visually-hidden">{danmakuText('shows')}</legend>
         {SWITCHES.map((key) => (
           <Switch
             key={key}
-            label={roomText(`danmaku.${key}`)}
+            label={danmakuText(`${key}`)}
             isOn={shows[key]}
             onChange={(isOn) => setPreferences({ shows: { ...shows, [key]: isOn } })}
           />

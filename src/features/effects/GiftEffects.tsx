@@ -1,7 +1,7 @@
 import { hashText } from '#protocol/random.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { roomText } from '#messages/zh/room.ts'
+import { effectsText } from '#messages/zh/effects.ts'
 import type { GiftEffect } from '#state/effects/room-effects.ts'
 import { onRoomBatch, giftEffectsOf } from '#state/effects/room-effects.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -76,8 +76,8 @@ function Scene({ effect, isStatic, onEnd }: SceneProps) {
       <div ref={screen} className={styles.screen} />
       <p className={styles.caption} data-still={isStatic || undefined}>
         <GiftIcon src={giftIcon} size={isStatic ? 56 : 28} />
-        <span className={styles.who}>{roomText('effects.gift', { name: memberName, gift: giftName })}</span>
-        <b>{roomText('effects.times', { count })}</b>
+        <span className={styles.who}>{effectsText('gift', { name: memberName, gift: giftName })}</span>
+        <b>{effectsText('times', { count })}</b>
       </p>
     </div>
   )

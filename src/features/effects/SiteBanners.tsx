@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { FocusEvent, RefObject } from 'react'
 import { useCallback, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { roomText } from '#messages/zh/room.ts'
+import { effectsText } from '#messages/zh/effects.ts'
 import type { SiteBanner } from '#state/site/site-banners.ts'
 import { subscribeToSiteBanners } from '#state/site/site-banners.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -85,14 +85,14 @@ function Banner({ banner, onEnd }: BannerProps) {
     >
       <Link className={styles.link} to={`/app/live/${eid}`}>
         <GiftIcon src={giftIcon} size={22} />
-        <span className={styles.what}>{roomText('effects.site', { name: memberName, title, gift: giftName })}</span>
-        <b>{roomText('effects.times', { count })}</b>
-        <span className={styles.go}>{roomText('effects.go')}</span>
+        <span className={styles.what}>{effectsText('site', { name: memberName, title, gift: giftName })}</span>
+        <b>{effectsText('times', { count })}</b>
+        <span className={styles.go}>{effectsText('go')}</span>
       </Link>
       <IconButton
         ground="video"
         size="small"
-        label={roomText('effects.close')}
+        label={effectsText('close')}
         icon={<X size={16} />}
         onClick={() => onEnd(id)}
       />

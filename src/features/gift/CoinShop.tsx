@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { formatCount } from '#lib/format.ts'
-import { coinsText } from '#messages/zh/coins.ts'
+import { giftText } from '#messages/zh/gift.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
 
@@ -40,19 +40,19 @@ function Balance() {
   const isLoading = useAtomValue(isBalanceLoadingAtom)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
-    <Panel title={coinsText('balance.title')} isLead>
+    <Panel title={giftText('balance.title')} isLead>
       <div className={styles.balance}>
         <CoinBalance amount={balance} className={styles.amount} />
         {isMissing ? (
           <span className={styles.missing} role="alert">
-            {coinsText('balance.failed')}
+            {giftText('balance.failed')}
             <Button size="small" isLoading={isLoading} onClick={() => void loadCoins()}>
               {commonText('action.retry')}
             </Button>
           </span>
         ) : (
           <Button size="small" aria-haspopup="dialog" onClick={() => setHistoryOpen(true)}>
-            {coinsText('balance.records')}
+            {giftText('balance.records')}
           </Button>
         )}
       </div>
@@ -67,9 +67,9 @@ function Shop({ isStopped }: CoinShopProps) {
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
   const mayBuy = permission.data?.allowed === true && !isStopped
   return (
-    <Panel title={coinsText('shop.title')}>
+    <Panel title={giftText('shop.title')}>
       <div className={styles.shop}>
-        <p className={styles.text}>{coinsText('shop.text')}</p>
+        <p className={styles.text}>{giftText('shop.text')}</p>
         <CoinPacks purchase={purchase} isDisabled={!mayBuy} />
         <CoinRate />
         <div className={styles.action}>
@@ -80,20 +80,20 @@ function Shop({ isStopped }: CoinShopProps) {
             disabled={!mayBuy && !purchase.isUnsettled}
             onClick={() => void purchase.buy()}
           >
-            {coinsText('shop.buy', { coins: formatCount(purchase.coins) })}
+            {giftText('shop.buy', { coins: formatCount(purchase.coins) })}
           </Button>
           <output className={styles.text}>
             {purchase.isUnsettled
               ? roomText('gift.buyUnsure')
               : isStopped
-                ? coinsText('shop.stopped')
-                : refusal !== null && coinsText('shop.refused', { reason: refusal })}
+                ? giftText('shop.stopped')
+                : refusal !== null && giftText('shop.refused', { reason: refusal })}
           </output>
         </div>
         {purchase.failure && !purchase.isUnsettled && <FormFailure failure={purchase.failure} />}
         {permission.failure && permission.data === null && (
           <p className={styles.missing} role="alert">
-            {failureText(permission.failure, coinsText('shop.failed'))}
+            {failureText(permission.failure, giftText('shop.failed'))}
             <Button size="small" isLoading={permission.isLoading} onClick={permission.retry}>
               {commonText('action.retry')}
             </Button>

@@ -3,7 +3,7 @@ import type { Components } from 'react-virtuoso'
 import { Virtuoso } from 'react-virtuoso'
 import type { GiftRecord } from '#protocol/endpoints/gift.ts'
 import { formatAgo, formatCount } from '#lib/format.ts'
-import { roomText } from '#messages/zh/room.ts'
+import { giftText } from '#messages/zh/gift.ts'
 import { type ReadPage, useOlderPages } from '#state/data/use-older-pages.ts'
 import { serverNow, call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -30,7 +30,7 @@ export function GiftRecords() {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   if (records === null) {
     return failure !== null && !isLoading ? (
-      <ErrorPanel message={roomText('gifts.failed')} code={failure.code} traceId={failure.traceId} onRetry={load} />
+      <ErrorPanel message={giftText('history.failed')} code={failure.code} traceId={failure.traceId} onRetry={load} />
     ) : (
       <Loading className={styles.loading}>
         {Array.from({ length: 8 }, (_, index) => (
@@ -39,7 +39,7 @@ export function GiftRecords() {
       </Loading>
     )
   }
-  if (records.length === 0) return <EmptyState title={roomText('gifts.empty')} text={roomText('gifts.emptyText')} />
+  if (records.length === 0) return <EmptyState title={giftText('history.empty')} text={giftText('history.emptyText')} />
   return (
     <>
       <div ref={setContainer} aria-busy={isLoading}>
@@ -56,17 +56,17 @@ export function GiftRecords() {
       </div>
       {failure !== null && !isLoading && (
         <p className={styles.note} role="alert">
-          {roomText('gifts.moreFailed')}
+          {giftText('history.moreFailed')}
         </p>
       )}
       {hasMore ? (
         <div className={styles.more}>
           <Button kind="outline" isLoading={isLoading} onClick={load}>
-            {roomText('gifts.more')}
+            {giftText('history.more')}
           </Button>
         </div>
       ) : (
-        <p className={styles.note}>{roomText('gifts.end')}</p>
+        <p className={styles.note}>{giftText('history.end')}</p>
       )}
     </>
   )
@@ -78,15 +78,15 @@ function Record({ record }: { readonly record: GiftRecord }) {
     <div className={styles.record} data-gift-order={record.giftOrderNo}>
       <GiftIcon src={giftIconWeb} size={32} />
       <div className={styles.what}>
-        <b>{roomText('gifts.item', { gift: giftName, count })}</b>
-        <span>{title === null ? roomText('gifts.gone') : roomText('gifts.to', { title })}</span>
+        <b>{giftText('history.item', { gift: giftName, count })}</b>
+        <span>{title === null ? giftText('history.gone') : giftText('history.to', { title })}</span>
       </div>
       <div className={styles.figures}>
         <b>
           <CoinIcon size={16} />
-          {status === 'refunded' ? roomText('gifts.refunded') : `−${formatCount(total)}`}
+          {status === 'refunded' ? giftText('history.refunded') : `−${formatCount(total)}`}
         </b>
-        <span>{status === 'charged' ? roomText('gifts.charged') : formatAgo(createdAt, serverNow())}</span>
+        <span>{status === 'charged' ? giftText('history.charged') : formatAgo(createdAt, serverNow())}</span>
       </div>
     </div>
   )

@@ -302,12 +302,4 @@ export const common = {
   'update.update.kept': 'What you have not sent is kept',
   'update.update.reload': 'Reload',
   'update.update.later': 'Later',
-
-  'carousel.role': 'carousel',
-  'carousel.position': '{index} of {count}: {label}',
-  'carousel.go': 'Slide {index}: {label}',
-  'carousel.previous': 'Previous',
-  'carousel.next': 'Next',
-  'carousel.pause': 'Stop the slides',
-  'carousel.play': 'Let them run',
 }

@@ -308,14 +308,6 @@ export const commonMessages = {
   'update.update.kept': '未发送的内容会保留',
   'update.update.reload': '刷新',
   'update.update.later': '稍后',
-
-  'carousel.role': '轮播',
-  'carousel.position': '第 {index} 张，共 {count} 张：{label}',
-  'carousel.go': '第 {index} 张：{label}',
-  'carousel.previous': '上一张',
-  'carousel.next': '下一张',
-  'carousel.pause': '暂停轮播',
-  'carousel.play': '继续轮播',
 } as const
 
 export const commonText = createTranslator('common', commonMessages)

@@ -52,7 +52,7 @@ describe('the words for play money', () => {
   })
 
   it('the screens that name it first have the sentence: registration, sign-in, footer, wallet, first page', () => {
-    const first = ['registration', 'auth', 'common', 'access', 'wallet', 'coins', 'responsible', 'share', 'entries']
+    const first = ['registration', 'auth', 'common', 'access', 'wallet', 'gift', 'responsible', 'share', 'entries']
     for (const file of [
       ...first.map((name) => `src/messages/zh/${name}.ts`),
       'index.html',

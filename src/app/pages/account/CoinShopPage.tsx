@@ -1,4 +1,4 @@
-import { coinsText } from '#messages/zh/coins.ts'
+import { giftText } from '#messages/zh/gift.ts'
 import { entriesText } from '#messages/zh/entries.ts'
 
 import { CoinShop } from '#features/gift/CoinShop.tsx'
@@ -14,8 +14,8 @@ import { WalletFrame } from '../wallet/WalletFrame.tsx'
 export function CoinShopPage() {
   return (
     <WalletFrame
-      title={coinsText('page.title')}
-      lead={coinsText('page.lead')}
+      title={giftText('page.title')}
+      lead={giftText('page.lead')}
       back={{ to: '/app/mine', text: entriesText('mine.back') }}
       side={<About />}
     >
@@ -37,15 +37,15 @@ function Coins() {
 function About() {
   return (
     <Panel
-      title={coinsText('about.title')}
-      aside={<MoreLink to={helpPath('get-coins')}>{coinsText('about.help')}</MoreLink>}
+      title={giftText('about.title')}
+      aside={<MoreLink to={helpPath('get-coins')}>{giftText('about.help')}</MoreLink>}
     >
       <Prose>
         <ul>
-          <li>{coinsText('about.play')}</li>
-          <li>{coinsText('about.use')}</li>
-          <li>{coinsText('about.once')}</li>
-          <li>{coinsText('about.limit')}</li>
+          <li>{giftText('about.play')}</li>
+          <li>{giftText('about.use')}</li>
+          <li>{giftText('about.once')}</li>
+          <li>{giftText('about.limit')}</li>
         </ul>
       </Prose>
     </Panel>

@@ -1,7 +1,7 @@
 import { createTranslator } from '../catalogue.ts'
 
-/** Messages of the coins page. */
-export const coinsMessages = {
+/** Messages of the coins page and of the list of sent gifts. */
+export const giftMessages = {
   'page.title': '金币',
   'page.lead': '金币用来给主播送礼物',
   'balance.title': '金币余额',
@@ -19,6 +19,18 @@ export const coinsMessages = {
   'about.once': '网络中断时不会重复扣除，结果查清后余额自动更新。',
   'about.limit': '每天可以领取的数量有上限，第二天重新计算。',
   'about.help': '更多说明',
+
+  'history.to': '送到“{title}”',
+  'history.gone': '送到已下线的直播间',
+  'history.item': '{gift} ×{count}',
+  'history.refunded': '已退回',
+  'history.charged': '正在送达',
+  'history.more': '加载更多',
+  'history.failed': '记录加载失败，金币不受影响',
+  'history.moreFailed': '加载失败，请重试',
+  'history.empty': '暂无送礼记录',
+  'history.emptyText': '送出的礼物、金额和对象会显示在这里',
+  'history.end': '没有更多记录',
 } as const
 
-export const coinsText = createTranslator('coins', coinsMessages)
+export const giftText = createTranslator('gift', giftMessages)

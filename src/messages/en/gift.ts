@@ -1,4 +1,4 @@
-export const coins = {
+export const gift = {
   'page.title': 'Coins',
   'page.lead': 'Coins pay for gifts to anchors',
   'balance.title': 'Your coins',
@@ -16,4 +16,16 @@ export const coins = {
   'about.once': 'Nothing is charged twice when the connection fails; the balance updates once the result is known.',
   'about.limit': 'There is a maximum per day, counted anew the next day.',
   'about.help': 'More about coins',
+
+  'history.to': 'in “{title}”',
+  'history.gone': 'in a room that was taken down',
+  'history.item': '{gift} ×{count}',
+  'history.refunded': 'Refunded',
+  'history.charged': 'On its way',
+  'history.more': '20 more',
+  'history.failed': 'The list did not load. Your coins are as they were',
+  'history.moreFailed': 'The rest did not load, try again',
+  'history.empty': 'No gifts yet',
+  'history.emptyText': 'What you give, to whom and for how much, is kept here',
+  'history.end': 'That is all of it',
 }
