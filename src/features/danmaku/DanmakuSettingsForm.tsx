@@ -55,7 +55,7 @@ export function DanmakuSettingsForm() {
       {CHOICES.map((key) => (
         <RadioRow
           key={key}
-          label={danmakuText(`${key}`)}
+          label={danmakuText(key)}
           value={danmaku[key]}
           options={Object.keys(DANMAKU_CHOICES[key]).map((value) => ({
             value,
@@ -69,7 +69,7 @@ export function DanmakuSettingsForm() {
         {SWITCHES.map((key) => (
           <Switch
             key={key}
-            label={danmakuText(`${key}`)}
+            label={danmakuText(key)}
             isOn={shows[key]}
             onChange={(isOn) => setPreferences({ shows: { ...shows, [key]: isOn } })}
           />

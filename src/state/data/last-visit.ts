@@ -94,5 +94,5 @@ function endOf(token: string): string {
   return token.slice(-12)
 }
 
-/** The visit with which the page was loaded. */
-export const lastVisit = readVisit()
+/** The visit with which the page was loaded; null outside of a page, as in tests of rules. */
+export const lastVisit = typeof document === 'undefined' ? null : readVisit()
