@@ -17,6 +17,8 @@ export type ToGenerator =
   | { readonly type: 'open'; readonly count: number; readonly perSecond: number }
   | { readonly type: 'drop'; readonly count: number }
   | { readonly type: 'slow'; readonly count: number }
+  /** Asks for a `second`. */
+  | { readonly type: 'sample' }
   /** Viewers wait until they have received entry `head`, at most `waitMs`; then they report. */
   | { readonly type: 'finish'; readonly head: number; readonly waitMs: number }
 
@@ -27,7 +29,7 @@ export type FromGenerator =
   | { readonly type: 'report'; readonly report: GeneratorReport }
   | { readonly type: 'failed'; readonly reason: string }
 
-/** What a generator process did in the last second. */
+/** What a generator process did since its last sample, about a second. */
 export interface GeneratorSecond {
   readonly connected: number
   readonly deliveries: number
@@ -35,6 +37,8 @@ export interface GeneratorSecond {
   readonly lags: LagBins
   /** Cores used. */
   readonly cores: number
+  /** Delay of its event loop, 99th percentile in milliseconds: how late it notices what has arrived. */
+  readonly loopP99Ms: number
   readonly residentMb: number
 }
 

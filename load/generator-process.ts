@@ -10,6 +10,8 @@ export function share(total: number, parts: number): number[] {
 /** A generator process and its messages. */
 export class GeneratorProcess {
   second: GeneratorSecond | null = null
+  /** Samples that were requested and have not arrived. */
+  outstanding = 0
   readonly lags = new LagHistogram()
   readonly #child: ChildProcess
   readonly #waiting = new Map<FromGenerator['type'], ((message: FromGenerator) => void)[]>()
@@ -32,6 +34,12 @@ export class GeneratorProcess {
 
   send(message: ToGenerator): void {
     this.#child.send(message)
+  }
+
+  /** Requests a sample. It arrives late if the process is busy. */
+  requestSample(): void {
+    this.outstanding += 1
+    this.send({ type: 'sample' })
   }
 
   next<Type extends FromGenerator['type']>(type: Type): Promise<Extract<FromGenerator, { type: Type }>> {
@@ -58,6 +66,7 @@ export class GeneratorProcess {
 
   #take(second: GeneratorSecond): void {
     this.second = second
+    this.outstanding = Math.max(0, this.outstanding - 1)
     this.lags.merge(second.lags)
     this.#deliveries += second.deliveries
     this.#bytes += second.bytes

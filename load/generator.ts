@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { preciseNow } from '#tests/bench/harness/clock.ts'
 import { connectTarget, type Target } from './target.ts'
 import type { FromGenerator, GeneratorOptions, GeneratorReport, ToGenerator } from './generator-messages.ts'
@@ -7,6 +8,8 @@ import { FrameBook, LightViewer } from './light-viewer.ts'
 const JOINING = 64
 const MAX_RETRY_MS = 8_000
 const MIN_RETRY_MS = 250
+/** Interval of the monitor of the event loop, which is part of its values. */
+const LOOP_RESOLUTION_MS = 10
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const report = (message: FromGenerator): void => void process.send?.(message)
@@ -31,12 +34,14 @@ class Generator {
   #cpu = process.cpuUsage()
   #cpuAt = performance.now()
   #isFinished = false
+  readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
 
   constructor(options: GeneratorOptions, target: Target) {
     this.#options = options
     this.#target = target
     this.#book = new FrameBook(options.run, options.chatRoomNo)
-    setInterval(() => this.#tick(), 1_000)
+    setInterval(() => this.#sendHeartbeats(), 1_000)
+    this.#loop.enable()
   }
 
   /** Opens viewers at a rate; those that are refused try again. */
@@ -72,7 +77,7 @@ class Generator {
     const isBehind = ({ account, isSlow }: LightViewer): boolean => !isSlow && (account?.complete ?? 0) < head
     while (performance.now() < end && this.#viewers.some(isBehind)) await pause(50)
     this.#isFinished = true
-    this.#tick()
+    this.sample()
     const measured: GeneratorReport = {
       viewers: this.#viewers.flatMap(({ account, isSlow }) =>
         account === null || isSlow ? [] : [account.close(head)],
@@ -144,9 +149,13 @@ class Generator {
     }
   }
 
-  #tick(): void {
-    const now = performance.now()
+  #sendHeartbeats(): void {
     for (const viewer of this.#viewers) if (viewer.isSlow) viewer.sendHeartbeat()
+  }
+
+  /** Reports what has happened since the last sample. */
+  sample(): void {
+    const now = performance.now()
     const { user, system } = process.cpuUsage(this.#cpu)
     const bytes = this.#viewers.reduce((sum, viewer) => sum + viewer.bytes, 0)
     report({
@@ -157,9 +166,11 @@ class Generator {
         bytes: bytes - this.#bytesBefore,
         lags: this.#book.lags.bins(),
         cores: (user + system) / 1_000 / Math.max(1, now - this.#cpuAt),
+        loopP99Ms: Math.max(0, this.#loop.percentile(99) / 1e6 - LOOP_RESOLUTION_MS),
         residentMb: process.memoryUsage.rss() / 1024 ** 2,
       },
     })
+    this.#loop.reset()
     this.#book.lags.clear()
     this.#deliveredBefore = this.#book.deliveries
     this.#bytesBefore = bytes
@@ -182,6 +193,7 @@ export function serveGenerator(): void {
     if (message.type === 'start') {
       start(message.options).catch(fail)
     } else if (message.type === 'open') generator?.open(message.count, message.perSecond).catch(fail)
+    else if (message.type === 'sample') generator?.sample()
     else if (message.type === 'drop') generator?.drop(message.count)
     else if (message.type === 'slow') generator?.slowDown(message.count)
     else generator?.finish(message.head, message.waitMs).catch(fail)

@@ -9,12 +9,14 @@ import { writePerformancePage } from '#tests/bench/harness/performance-page.ts'
 import { loadNow } from '#tests/bench/harness/report.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { serveGenerator } from './generator.ts'
+import { runConvert } from './convert.ts'
+import { mappingTexts } from './gift-mapping.ts'
 import { Help, readOptions } from './options.ts'
+import { accountTexts } from './readers/log-account.ts'
 import { historyEntryOf } from './record.ts'
-import { readRecordedLog } from './recorded-log.ts'
-import { compareReports, figuresOf, formatFigure, type LoadReport } from './report.ts'
+import { compareReports, figuresOf, formatFigure, type LoadReport, warningsOf } from './report.ts'
 import { comparisonHtml, reportHtml } from './report-html.ts'
-import { runScenario } from './run.ts'
+import { openScenarioLog, runScenario } from './run.ts'
 import { surroundingsOf, type Surroundings } from './surroundings.ts'
 import { checkTarget, readLoadToken } from './target.ts'
 
@@ -66,7 +68,7 @@ async function load(args: readonly string[]): Promise<boolean> {
   const command = await readOptions(args)
   const { scenario } = command
   // A missing or malformed log is reported before anything starts.
-  if (scenario.log !== undefined) await readRecordedLog(scenario.log)
+  if (scenario.log !== undefined) await (await openScenarioLog(scenario)).batches.return()
   const environment = readEnvironment(process.env)
   const loadBefore = loadNow()
   const server = await findServer(command.url, surroundingsOf(environment))
@@ -102,7 +104,11 @@ async function writeReports(report: LoadReport, folder: string): Promise<void> {
   const { dropped, back, missed, recovered } = report.reconnects
   if (dropped > 0)
     console.log(`reconnects: ${dropped} ended, ${back} back, ${missed} entries missed, ${recovered} recovered`)
-  const { slow, hostile } = report
+  const { log, slow, hostile } = report
+  if (log !== undefined) {
+    for (const line of [...accountTexts(log.account), ...mappingTexts(log.gifts, log.unlistedGifts)]) console.log(line)
+  }
+  for (const warning of warningsOf(report)) console.log(`warning: ${warning}`)
   if (slow.started > 0)
     console.log(
       `slow readers: ${slow.started} started, ${slow.cut} cut, the last after ${formatFigure(slow.worstSeconds, 's')}`,
@@ -143,6 +149,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (before === undefined || after === undefined) throw new Error('compare expects two reports: A.json B.json')
     return compare(before, after)
   }
+  if (first === 'convert') return runConvert(rest)
   process.exitCode = (await load(args)) ? 0 : 1
 }
 

@@ -1,11 +1,14 @@
 import path from 'node:path'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { LOG_FORMATS } from './readers/read-log.ts'
 import { checkScenario, readScenario, type Scenario } from './scenario.ts'
 import { checkTarget } from './target.ts'
 
 export const USAGE = `npm run load -- [SCENARIO] [options]
 npm run load -- --replay FILE [--speed N] [options]
+npm run load -- convert LOG [--out FILE] [--format NAME] [--keep-names]
+                                         writes the log as JSON lines, names replaced by pseudonyms
 npm run load -- compare A.json B.json    prints the changes; writes B-comparison.html
 
 Loads a room of a demo server, accounts for every message at every viewer, and writes a JSON and an HTML report.
@@ -14,8 +17,11 @@ its own for the run.
 
   SCENARIO        quiet-room, derby-goal, gift-storm, flash-crowd, mass-return, bad-network,
                   slow-readers, or a YAML file
-  --replay FILE   a recorded chat log: JSON lines {t (ms), user?, text}, Bilibili danmaku XML, Twitch VOD chat JSON
+  --replay FILE   a recorded chat log, also compressed with gzip; docs/load.md lists the tools that write one
+  --format NAME   its format, if it is not recognized: ${LOG_FORMATS.map(({ name }) => name).join(', ')}
   --speed N       how many times faster than recorded (1)
+  --max-gap S     shortens quiet times of the log to S seconds
+  --no-spread     keeps the events of a log with whole seconds together
   --rate N        N generated messages per second
   --find-rate     search for the highest sustainable rate with the viewers of the scenario
   --seconds S     length of the run (a log: until its end; a rate: 30)
@@ -51,7 +57,10 @@ const OPTIONS = {
   url: { type: 'string' },
   room: { type: 'string', default: '2001' },
   replay: { type: 'string' },
+  format: { type: 'string' },
   speed: { type: 'string' },
+  'max-gap': { type: 'string' },
+  'no-spread': { type: 'boolean', default: false },
   rate: { type: 'string' },
   seconds: { type: 'string' },
   viewers: { type: 'string' },
@@ -109,6 +118,9 @@ function scenarioOf(values: Values, base: Scenario | null): object {
           log: path.resolve(replay),
           messages: undefined,
         }),
+    ...(values.format === undefined ? {} : { format: values.format }),
+    ...(values['max-gap'] === undefined ? {} : { maxGap: numberOf('max-gap', values['max-gap'], 0.1, MAX_SECONDS) }),
+    ...(values['no-spread'] ? { spread: false } : {}),
     ...numbers(values, ['speed', 'seconds', 'viewers', 'pages']),
     ...(rate === undefined ? {} : { messages: numberOf('rate', rate) }),
   }

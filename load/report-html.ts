@@ -1,9 +1,21 @@
 import { type Chart, document, escape, lineChart, table } from './html.ts'
-import { comparisonRows, differencesOf, figuresOf, formatFigure, type LoadReport, type Sample } from './report.ts'
+import { mappingTexts } from './gift-mapping.ts'
+import { accountTexts } from './readers/log-account.ts'
+import {
+  comparisonRows,
+  differencesOf,
+  figuresOf,
+  formatFigure,
+  type LoadReport,
+  type Sample,
+  warningsOf,
+} from './report.ts'
 import { kindOf } from '#protocol/room/kinds.ts'
 
+type ChartedName = Exclude<keyof Sample, 'generatorBusiest' | 'generatorLoopMs' | 'isLate'>
+
 function charts({ samples, scenario, trials }: LoadReport): string {
-  const pick = (name: keyof Sample): (number | null)[] => samples.map((sample) => sample[name])
+  const pick = (name: ChartedName): (number | null)[] => samples.map((sample) => sample[name])
   const list: Chart[] = [
     {
       title: 'Lag from due time to viewer',
@@ -74,7 +86,7 @@ function accounting(report: LoadReport): string {
       n(misordered),
     ]),
   ]
-  return `<p>Sent: ${n(sent.offered)} messages, gifts and orders; ${n(sent.accepted)} messages accepted, ${n(sent.refused)} refused, ${n(sent.delayed)} delayed; ${n(sent.gifts)} gifts charged; ${n(sent.orders)} orders, ${n(sent.reverts)} reverted. ${n(unseen)} of the accepted ones were received by no viewer.</p>
+  return `<p>Sent: ${n(sent.offered)} messages, gifts, orders and deletions; ${n(sent.accepted)} messages accepted, ${n(sent.refused)} refused, ${n(sent.delayed)} delayed; ${n(sent.gifts)} gifts charged; ${n(sent.orders)} orders, ${n(sent.reverts)} reverted; ${n(sent.deletions ?? 0)} messages deleted. ${n(unseen)} of the accepted ones were received by no viewer.</p>
 ${table(['', 'delivered', 'folded', 'lost', 'duplicated', 'out of order'], rows)}`
 }
 
@@ -136,6 +148,12 @@ function trialTable({ trials }: LoadReport): string {
   return `<section><h2>Search for the highest sustainable rate</h2>${table(['rate', 'accepted', 'lag p50', 'lag p99', 'lag slope', 'sustainable'], rows)}</section>`
 }
 
+function logSection({ log }: LoadReport): string {
+  if (log === undefined) return ''
+  const lines = [...accountTexts(log.account), ...mappingTexts(log.gifts, log.unlistedGifts)]
+  return `<section><h2>Recorded log</h2>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}</section>`
+}
+
 /** The report as one HTML document without scripts and without references to other files. */
 export function reportHtml(report: LoadReport): string {
   const { scenario, failures, startedAt, target, room, machine, seconds } = report
@@ -149,13 +167,17 @@ export function reportHtml(report: LoadReport): string {
     failures.length === 0
       ? '<div class="verdict ok">✓ passed</div>'
       : `<div class="verdict bad">✗ failed</div>${failures.map((text) => `<p class="bad">${escape(text)}</p>`).join('')}`
+  const warnings = warningsOf(report)
+    .map((text) => `<p class="bad">Warning: ${escape(text)}</p>`)
+    .join('')
   return document(
     `Load report: ${scenario.name}`,
     `<header><h1>Load report: ${escape(scenario.name)}</h1><p>${escape(scenario.about)}</p>
-<p>${escape(`${startedAt} · ${target} · room ${room} · ${seconds.toFixed(0)} s · ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}`)}</p>${verdict}</header>
+<p>${escape(`${startedAt} · ${target} · room ${room} · ${seconds.toFixed(0)} s · ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}`)}</p>${verdict}${warnings}</header>
 <section aria-label="Figures"><div class="cards">${cards.join('')}</div></section>
 ${trialTable(report)}
 <section><h2>Course of the run</h2><div class="charts">${charts(report)}</div><p>Dashed lines: steps of the scenario.</p></section>
+${logSection(report)}
 <section><h2>Accounting</h2>${accounting(report)}</section>
 <section><h2>Events</h2>${events(report)}</section>
 `,
@@ -163,7 +185,7 @@ ${trialTable(report)}
 }
 
 /** Charts of the comparison, and the value of a second in them. */
-const COMPARED: readonly { readonly title: string; readonly unit: string; readonly pick: keyof Sample }[] = [
+const COMPARED: readonly { readonly title: string; readonly unit: string; readonly pick: ChartedName }[] = [
   { title: 'Lag p50', unit: 'ms', pick: 'lagP50' },
   { title: 'Lag p99', unit: 'ms', pick: 'lagP99' },
   { title: 'Deliveries', unit: 'per second', pick: 'deliveries' },

@@ -1,5 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { isSustainable, slopeOverTime, type Account, type Slope } from './accounting.ts'
+import type { MappedGift } from './gift-mapping.ts'
+import type { LogAccount } from './readers/log-account.ts'
 import type { Scenario } from './scenario.ts'
 import type { SentCounts } from './senders.ts'
 
@@ -23,6 +25,15 @@ export interface Sample {
   readonly serverLoopMs: number | null
   readonly generatorCores: number
   readonly generatorMb: number
+  /** Cores of the busiest process of the generator. */
+  readonly generatorBusiest?: number
+  /** The highest delay of an event loop of the generator, 99th percentile in milliseconds. */
+  readonly generatorLoopMs?: number
+  /**
+   * A process of the generator did not report in time, so the lags of this second are counted in a later one. The
+   * deliveries are distributed evenly over the late seconds and the next one.
+   */
+  readonly isLate?: boolean
 }
 
 export interface PageReport {
@@ -55,6 +66,14 @@ export interface LoadReport {
   readonly scenario: Scenario
   readonly seconds: number
   readonly sent: SentCounts
+  /** Lateness of the tool itself: from the due time of a message to its call. It is part of the lag. */
+  readonly sendLate?: Lag
+  /** The replayed log. */
+  readonly log?: {
+    readonly account: LogAccount
+    readonly gifts: readonly MappedGift[]
+    readonly unlistedGifts: number
+  }
   /** Accepted messages, gifts and orders that no viewer received. */
   readonly unseen: number
   readonly viewers: {
@@ -123,6 +142,46 @@ export function summarize(accounts: readonly Account[]): LoadReport['viewers'] {
   }
   const failed = accounts.filter(({ duplicated, outOfOrder, lost }) => duplicated + outOfOrder + lost > 0)
   return { count: accounts.length, sum, worst, failed: failed.slice(0, 100) }
+}
+
+/** Appends a sample; distributes deliveries that arrived late over the seconds that lacked them. */
+export function addSample(samples: Sample[], sample: Sample): void {
+  let late = 0
+  while (samples.at(-1 - late)?.isLate === true) late += 1
+  samples.push(sample)
+  if (late === 0 || sample.isLate === true) return
+  const group = samples.slice(-1 - late)
+  const share = (name: 'deliveries' | 'bytes'): number =>
+    Math.round(group.reduce((sum, one) => sum + one[name], 0) / group.length)
+  const even = { deliveries: share('deliveries'), bytes: share('bytes') }
+  samples.splice(-1 - late, group.length, ...group.map((one) => ({ ...one, ...even })))
+}
+
+/** Cores of a process above which it is at its limit: an event loop has one. */
+export const BUSY_CORES = 0.9
+/** Share of the seconds, and lateness in milliseconds, from which the tool warns of itself. */
+const BUSY_SHARE = 0.1
+const LATE_MS = 250
+
+/** Signs that the generator, not the server, was the limit; empty if there are none. */
+export function warningsOf({ samples, sendLate }: Pick<LoadReport, 'samples' | 'sendLate'>): string[] {
+  const seconds = Math.max(1, samples.length)
+  const busy = samples.filter(({ generatorBusiest = 0 }) => generatorBusiest >= BUSY_CORES).length
+  const late = samples.filter(({ isLate }) => isLate === true).length
+  const loop = Math.max(0, ...samples.map(({ generatorLoopMs = 0 }) => generatorLoopMs))
+  const problems: [boolean, string][] = [
+    [
+      busy / seconds >= BUSY_SHARE,
+      `a process of the generator was at its limit (${BUSY_CORES} cores and more) in ${busy} of ${seconds} seconds: give --processes, or a machine of its own`,
+    ],
+    [late > 0, `the generator reported late in ${late} of ${seconds} seconds`],
+    [loop >= LATE_MS, `the generator noticed arrivals up to ${Math.round(loop)} ms late, which counts as lag`],
+    [
+      sendLate !== undefined && sendLate.p99 >= LATE_MS,
+      `messages were sent late, p99 ${Math.round(sendLate?.p99 ?? 0)} ms, which counts as lag`,
+    ],
+  ]
+  return problems.flatMap(([isProblem, text]) => (isProblem ? [text] : []))
 }
 
 /** The slope of the median lag over the samples with lags, without the first two seconds. */

@@ -4,11 +4,15 @@ import { median } from '#tests/bench/harness/figures.ts'
 import { isSustainable, LagHistogram } from './accounting.ts'
 import { runId, startClient } from './client.ts'
 import type { GeneratorReport } from './generator-messages.ts'
+import { GiftMapping } from './gift-mapping.ts'
 import { GeneratorProcess, share } from './generator-process.ts'
 import { attack } from './hostile.ts'
 import type { SocketTarget } from './raw-socket.ts'
-import { readRecordedLog } from './recorded-log.ts'
+import { openLogFile } from './log-file.ts'
+import type { Replay } from './readers/replay.ts'
 import {
+  addSample,
+  BUSY_CORES,
   failuresOf,
   machine,
   slopeOf,
@@ -19,12 +23,14 @@ import {
   type Trial,
 } from './report.ts'
 import { MAX_RATE, type Scenario, type Step } from './scenario.ts'
-import { rateSource, replaySource, Senders } from './senders.ts'
+import { rateSource, Senders } from './senders.ts'
 import { connectTarget, readServerFigures, type ServerFigures, type Target } from './target.ts'
 import { watchRoom, type Viewer } from './viewer.ts'
 
 /** How long viewers may need for pending entries after the last message. */
 const SETTLE_MS = 15_000
+/** How long a sample waits for the generator processes. */
+const SAMPLE_WAIT_MS = 400
 /** Length of a trial of the search for the highest rate, and its number of halvings. */
 const TRIAL_SECONDS = 12
 const HALVINGS = 3
@@ -64,6 +70,7 @@ class Run {
   readonly #trials: Trial[] = []
   readonly #hostile: (number | null)[] = []
   readonly #reporting: Promise<{ type: 'report'; report: GeneratorReport }>[] = []
+  #log: { replay: Replay; mapping: GiftMapping } | null = null
   #pages: Viewer[] = []
   #server: ServerFigures | null = null
   #serverAt = 0
@@ -149,6 +156,7 @@ class Run {
       generator.send({ type: 'open', count: parts[index] ?? 0, perSecond: perSecond / this.#generators.length })
     })
     const progress = setInterval(() => {
+      if (this.#begun === 0) for (const generator of this.#generators) generator.requestSample()
       const connected = this.#generators.reduce((sum, { second }) => sum + (second?.connected ?? 0), 0)
       if (this.#begun === 0) this.#options.onProgress(`${what}: ${connected} connected`)
     }, 1_000)
@@ -170,18 +178,27 @@ class Run {
   /** Messages and steps of the scenario, at their times. */
   async #play(socket: SocketTarget): Promise<void> {
     const { scenario } = this.#options
-    const lines =
-      scenario.log === undefined
-        ? rateSource(scenario.messages ?? 0, scenario.seconds)
-        : replaySource(await readRecordedLog(scenario.log), scenario.speed)
     const end = this.#begun + scenario.seconds * 1_000
     const isStopped = (): boolean => preciseNow() > end
-    const work: Promise<unknown>[] = [this.#senders.say(lines, isStopped)]
+    const work: Promise<unknown>[] = [
+      scenario.log === undefined
+        ? this.#senders.say(rateSource(scenario.messages ?? 0, scenario.seconds), isStopped)
+        : this.#replay(isStopped),
+    ]
     for (const step of scenario.steps) {
       work.push(pause(this.#begun + step.at * 1_000 - preciseNow()).then(() => this.#act(step, socket, isStopped)))
     }
     if (scenario.log === undefined) work.push(pause(end - preciseNow()))
     await Promise.all(work)
+  }
+
+  async #replay(isStopped: () => boolean): Promise<void> {
+    const { scenario } = this.#options
+    const replay = await openScenarioLog(scenario)
+    const { list } = await this.#target.call('gift.list', {})
+    this.#log = { replay, mapping: new GiftMapping(list) }
+    const { mapping } = this.#log
+    await this.#senders.replay(replay.batches, { speed: scenario.speed, mapping }, isStopped)
   }
 
   async #act(step: Step, socket: SocketTarget, isStopped: () => boolean): Promise<void> {
@@ -239,7 +256,7 @@ class Run {
 
   /** Sums of the generator processes since the last call. */
   #collect(lags: LagHistogram) {
-    const sums = { deliveries: 0, bytes: 0, connected: 0, cores: 0, mb: 0 }
+    const sums = { deliveries: 0, bytes: 0, connected: 0, cores: 0, mb: 0, busiest: 0, loopMs: 0 }
     for (const generator of this.#generators) {
       const { deliveries, bytes } = generator.collect(lags)
       sums.deliveries += deliveries
@@ -247,12 +264,24 @@ class Run {
       sums.connected += generator.second?.connected ?? 0
       sums.cores += generator.second?.cores ?? 0
       sums.mb += generator.second?.residentMb ?? 0
+      sums.busiest = Math.max(sums.busiest, generator.second?.cores ?? 0)
+      sums.loopMs = Math.max(sums.loopMs, generator.second?.loopP99Ms ?? 0)
     }
     return sums
   }
 
+  /** False if a generator process did not report in time. */
+  async #requestSamples(): Promise<boolean> {
+    const end = preciseNow() + SAMPLE_WAIT_MS
+    for (const generator of this.#generators) generator.requestSample()
+    const isWaiting = (): boolean => this.#generators.some(({ outstanding }) => outstanding > 0)
+    while (isWaiting() && preciseNow() < end) await pause(5)
+    return !isWaiting()
+  }
+
   async #sample(): Promise<void> {
     const { url, metricsToken, onProgress, scenario } = this.#options
+    const isLate = !(await this.#requestSamples())
     const lags = new LagHistogram()
     const sums = this.#collect(lags)
     this.#total.merge(lags.bins())
@@ -271,7 +300,7 @@ class Run {
       previous && this.#server
         ? (this.#server.cpuSeconds - previous.cpuSeconds) / ((this.#serverAt - previousAt) / 1_000)
         : null
-    const value = (share: number): number | null => (lags.count === 0 ? null : lags.percentile(share))
+    const value = (share: number): number | null => (isLate || lags.count === 0 ? null : lags.percentile(share))
     const sample: Sample = {
       t: Math.round(t * 10) / 10,
       offered: offered - before.offered,
@@ -287,8 +316,11 @@ class Run {
       serverLoopMs: this.#server?.loopP99Ms ?? null,
       generatorCores: sums.cores + (user + system) / 1e6,
       generatorMb: sums.mb + process.memoryUsage.rss() / 1024 ** 2,
+      generatorBusiest: Math.max(sums.busiest, (user + system) / 1e6),
+      generatorLoopMs: sums.loopMs,
+      ...(isLate ? { isLate } : {}),
     }
-    this.#samples.push(sample)
+    addSample(this.#samples, sample)
     onProgress(progressLine(sample, scenario.seconds))
   }
 
@@ -301,6 +333,7 @@ class Run {
     const reports = (await this.#orFail(Promise.all(this.#reporting))).map(({ report }) => report)
     for (const generator of this.#generators) generator.collect(this.#total)
     const counts = this.#senders.counts
+    const log = this.#log
     const back = reports.flatMap(({ reconnects }) => reconnects.seconds)
     const sum = (pick: (report: GeneratorReport) => number): number =>
       reports.reduce((total, report) => total + pick(report), 0)
@@ -317,6 +350,12 @@ class Run {
       scenario: this.#options.findRate ? { ...scenario, expect: { sustainable: false, slowCut: false } } : scenario,
       seconds,
       sent: counts,
+      ...(this.#senders.late.count === 0 ? {} : { sendLate: lagOf(this.#senders.late) }),
+      ...(log === null
+        ? {}
+        : {
+            log: { account: log.replay.account(), gifts: log.mapping.rows, unlistedGifts: log.mapping.unlisted },
+          }),
       unseen: scenario.viewers === 0 ? 0 : Math.max(0, counts.accepted + counts.gifts + counts.orders - seen),
       viewers: summarize(reports.flatMap(({ viewers }) => viewers)),
       pages: this.#pages.map((page) => {
@@ -353,9 +392,18 @@ class Run {
   }
 }
 
-function progressLine(sample: Sample, seconds: number): string {
-  const { t, connected, accepted, deliveries, lagP50, lagP99, serverCores, serverMb } = sample
-  return `${t.toFixed(0)}/${seconds} s  ${connected} viewers  ${accepted} msg/s  ${deliveries} deliveries/s  lag p50 ${lagP50 ?? '–'} p99 ${lagP99 ?? '–'} ms  server ${serverCores?.toFixed(2) ?? '–'} cores ${serverMb?.toFixed(0) ?? '–'} MB`
+/** A line for the terminal. A second without a report of the generator is late, not quiet. */
+export function progressLine(sample: Sample, seconds: number): string {
+  const { t, connected, accepted, deliveries, isLate, lagP50, lagP99, serverCores, serverMb } = sample
+  const arrived =
+    isLate === true ? 'late' : `${deliveries} deliveries/s  lag p50 ${lagP50 ?? '–'} p99 ${lagP99 ?? '–'} ms`
+  const limit = (sample.generatorBusiest ?? 0) >= BUSY_CORES ? '  generator at its limit' : ''
+  return `${t.toFixed(0)}/${seconds} s  ${connected} viewers  ${accepted} msg/s  ${arrived}  server ${serverCores?.toFixed(2) ?? '–'} cores ${serverMb?.toFixed(0) ?? '–'} MB${limit}`
+}
+
+/** Opens the log of a scenario. @throws with the file and the reason */
+export function openScenarioLog({ log = '', format, maxGap, spread }: Scenario): Promise<Replay> {
+  return openLogFile(log, { format: format ?? null, maxGapMs: maxGap === undefined ? null : maxGap * 1_000, spread })
 }
 
 /** Runs a scenario against a server and returns the report. */

@@ -55,6 +55,12 @@ export const Scenario = z.strictObject({
   messages: z.number().min(0).max(MAX_RATE).optional(),
   log: z.string().optional(),
   speed: z.number().min(0.01).max(10_000).default(1),
+  /** Format of the log; detected without it. */
+  format: z.string().optional(),
+  /** Longest quiet time of the log, in its seconds; longer ones are shortened. */
+  maxGap: z.number().min(0.1).max(86_400).optional(),
+  /** False keeps the events of a log with whole seconds together. */
+  spread: z.boolean().default(true),
   steps: z.array(Step).max(200).default([]),
   /** Network of the viewers: delay and jitter in milliseconds, and the seconds between two resets of all connections. */
   network: z

@@ -5,7 +5,10 @@ import { TEAMS } from '#server/demo/world/teams.ts'
 import { SEEDED_MEMBERS } from '#server/demo/world/audience.ts'
 import { preciseNow } from '#tests/bench/harness/clock.ts'
 import { loadId } from './generator-messages.ts'
-import type { RecordedMessage } from './recorded-log.ts'
+import { LagHistogram } from './accounting.ts'
+import type { GiftMapping } from './gift-mapping.ts'
+import type { LogDeletion, LogEvent, LogMessage } from './readers/events.ts'
+import { cutText } from './readers/replay.ts'
 import type { Target } from './target.ts'
 
 type LoadCall = 'demo.say' | 'demo.gift' | 'demo.order'
@@ -16,6 +19,8 @@ const MAX_CALLS = 8
 const TICK_MS = 20
 const MAX_TRIES = 50
 const REVERT_AFTER_MS = 2_000
+/** Messages that a deletion of a log can reach; the chat shows 500. */
+const RECENT_MESSAGES = 2_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
 
@@ -36,15 +41,10 @@ export interface SentCounts {
   giftsRefused: number
   orders: number
   reverts: number
-}
-
-/** Recorded messages at another speed. Messages without a user are distributed over the seeded members. */
-export function replaySource(messages: readonly RecordedMessage[], speed: number): Due[] {
-  return messages.map(({ t, user, text }, index) => ({
-    t: t / speed,
-    user: (user ?? `${index}:${text}`).slice(0, 64),
-    text,
-  }))
+  /** Messages that a recorded log deletes. */
+  deletions?: number
+  /** Deletions of a log whose message was not among the newest ones. */
+  deletionsMissed?: number
 }
 
 /** Generated messages at a constant rate. */
@@ -60,6 +60,47 @@ export function* rateSource(rate: number, seconds: number): Generator<Due> {
   }
 }
 
+interface EventDue {
+  readonly t: number
+  readonly user: string
+  readonly event: LogEvent
+}
+
+const MAX_USER = 64
+
+async function* eventsDue(batches: AsyncIterable<readonly LogEvent[]>, speed: number): AsyncGenerator<EventDue> {
+  let index = 0
+  for await (const events of batches) {
+    for (const event of events) {
+      index += 1
+      const name = event.type === 'deletion' ? null : (event.user ?? event.account)
+      yield { t: event.at / speed, user: cutText(name?.trim() || `${index}`, MAX_USER).slice(0, MAX_USER), event }
+    }
+  }
+}
+
+/** The newest messages of a replay, which the log may delete later. */
+class RecentMessages {
+  readonly #messages = new Map<number, { id: string | null; account: string | null; posted: Promise<string | null> }>()
+  #count = 0
+
+  add({ id, account }: LogMessage, posted: Promise<string | null>): void {
+    // A failed call ends the run; the deletion must not fail first.
+    posted.catch(() => undefined)
+    this.#messages.set((this.#count += 1), { id, account, posted })
+    if (this.#messages.size > RECENT_MESSAGES) this.#messages.delete(this.#count - RECENT_MESSAGES)
+  }
+
+  /** Removes the messages of a deletion; resolves to their ids in the room. */
+  take(target: LogDeletion['target']): Promise<string | null>[] {
+    const found = [...this.#messages].filter(([, { id, account }]) =>
+      target === 'all' ? true : 'id' in target ? id === target.id : account === target.account,
+    )
+    for (const [number] of found) this.#messages.delete(number)
+    return found.map(([, { posted }]) => posted)
+  }
+}
+
 /** Sends messages, gifts and orders of seeded members when they are due. Ids carry the due time (see `loadId`). */
 export class Senders {
   readonly counts: SentCounts = {
@@ -71,7 +112,11 @@ export class Senders {
     giftsRefused: 0,
     orders: 0,
     reverts: 0,
+    deletions: 0,
+    deletionsMissed: 0,
   }
+  /** From the due time of a message to its call. */
+  readonly late = new LagHistogram()
   readonly #target: Target
   readonly #loadToken: string
   readonly #chatRoomNo: string
@@ -89,11 +134,62 @@ export class Senders {
   /** Messages by `demo.say`. Resolves when all are acknowledged. A busy server delays the tool; nothing is dropped. */
   say(source: Iterable<Due>, isStopped: () => boolean = () => false): Promise<void> {
     return this.#sendAll(source, isStopped, async (batch) => {
-      const messages = batch.map(({ id, user, text }) => ({ user, cid: id, text }))
-      const { accepted, refused } = await this.#call('demo.say', { messages }, messages.length)
-      this.counts.accepted += accepted
-      this.counts.refused += refused
+      await this.#post(batch.map(({ id, user, text }) => ({ user, cid: id, text })))
     })
+  }
+
+  /** The events of a recorded log. Events without a name are distributed over the seeded members. */
+  replay(
+    batches: AsyncIterable<readonly LogEvent[]>,
+    { speed, mapping }: { readonly speed: number; readonly mapping: GiftMapping },
+    isStopped: () => boolean,
+  ): Promise<void> {
+    const recent = new RecentMessages()
+    return this.#sendAll(eventsDue(batches, speed), isStopped, (batch) => this.#sendEvents(batch, mapping, recent))
+  }
+
+  async #sendEvents(
+    batch: readonly (EventDue & { id: string })[],
+    mapping: GiftMapping,
+    recent: RecentMessages,
+  ): Promise<void> {
+    const messages = batch.flatMap(({ id, user, event }) =>
+      event.type === 'message' ? [{ due: { user, cid: id, text: event.text }, event }] : [],
+    )
+    const gifts = batch.flatMap(({ id, user, event }) =>
+      event.type === 'gift' ? [{ user, comboId: id, ...mapping.map(event) }] : [],
+    )
+    const said = messages.length === 0 ? null : this.#post(messages.map(({ due }) => due))
+    for (const [index, { event }] of messages.entries()) {
+      recent.add(event, said?.then((ids) => ids[index] ?? null) ?? Promise.resolve(null))
+    }
+    const deletions = batch.flatMap(({ event }) => (event.type === 'deletion' ? [recent.take(event.target)] : []))
+    await said
+    if (gifts.length > 0) {
+      const { accepted, refused } = await this.#call('demo.gift', { gifts }, gifts.length)
+      this.counts.gifts += accepted
+      this.counts.giftsRefused += refused
+    }
+    if (deletions.length > 0) await this.#delete(deletions)
+  }
+
+  /** Ids of the posted messages, null for refused ones. */
+  async #post(messages: readonly { user: string; cid: string; text: string }[]): Promise<readonly (string | null)[]> {
+    const { accepted, refused, ids } = await this.#call('demo.say', { messages }, messages.length)
+    this.counts.accepted += accepted
+    this.counts.refused += refused
+    return ids
+  }
+
+  async #delete(deletions: readonly (readonly Promise<string | null>[])[]): Promise<void> {
+    const { counts } = this
+    counts.deletionsMissed = (counts.deletionsMissed ?? 0) + deletions.filter((found) => found.length === 0).length
+    const ids = (await Promise.all(deletions.flat())).filter((id) => id !== null)
+    for (let at = 0; at < ids.length; at += MESSAGES_PER_CALL) {
+      const deletes = ids.slice(at, at + MESSAGES_PER_CALL)
+      await this.#call('demo.say', { messages: [], deletes }, 0)
+      counts.deletions = (counts.deletions ?? 0) + deletes.length
+    }
   }
 
   gifts(rate: number, seconds: number): Promise<void> {
@@ -138,19 +234,20 @@ export class Senders {
     this.counts.reverts += reverts.length
   }
 
-  async #sendAll(
-    source: Iterable<Due>,
+  async #sendAll<Item extends { readonly t: number }>(
+    source: Iterable<Item> | AsyncIterable<Item>,
     isStopped: () => boolean,
-    send: (batch: (Due & { id: string })[]) => Promise<void>,
+    send: (batch: (Item & { id: string })[]) => Promise<void>,
   ): Promise<void> {
     const begun = preciseNow()
-    let batch: (Due & { id: string })[] = []
+    let batch: (Item & { id: string })[] = []
     const mine = new Set<Promise<void>>()
     const flush = async (): Promise<void> => {
       if (batch.length === 0) return
       const now = batch
       batch = []
       while (this.#running.size >= MAX_CALLS) await Promise.race(this.#running)
+      for (const { t } of now) this.late.add(preciseNow() - begun - t)
       const work = send(now).finally(() => {
         this.#running.delete(work)
         mine.delete(work)
@@ -158,7 +255,7 @@ export class Senders {
       this.#running.add(work)
       mine.add(work)
     }
-    for (const due of source) {
+    for await (const due of source) {
       if (isStopped()) break
       const wait = begun + due.t - preciseNow()
       if (wait > TICK_MS || (wait > 0 && batch.length === 0)) {

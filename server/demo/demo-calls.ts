@@ -47,9 +47,7 @@ export function demoCalls(
       const room = services.rooms.room(chatRoomNo)
       if (!isLoadToken(loadToken) || !room) return failureOf(CODES.NOT_FOUND)
       const { anchorRoomId } = room.definition
-      const sent = await Promise.all(
-        gifts.map(({ user, comboId }) => sendGift(services, { anchorRoomId, user, comboId })),
-      )
+      const sent = await Promise.all(gifts.map((gift) => sendGift(services, anchorRoomId, gift)))
       const accepted = sent.filter(Boolean).length
       return success({ accepted, refused: sent.length - accepted })
     },
@@ -64,10 +62,10 @@ export function demoCalls(
       const appended = await services.rooms.post(chatRoomNo, [...drafts, ...reverted])
       return success({ ids: appended.slice(0, drafts.length).map(({ id }) => id) })
     },
-    'demo.say': async ({ loadToken, chatRoomNo, messages }) => {
+    'demo.say': async ({ loadToken, chatRoomNo, messages, deletes = [] }) => {
       if (!isLoadToken(loadToken)) return failureOf(CODES.NOT_FOUND)
       const room = services.rooms.room(chatRoomNo)
-      if (!room) return success({ accepted: 0, refused: messages.length, lastSeq: 0 })
+      if (!room) return success({ accepted: 0, refused: messages.length, lastSeq: 0, ids: messages.map(() => null) })
       const venueName = services.rooms.venueNameOf(chatRoomNo)
       const results = await Promise.all(
         messages.map(({ user, cid, text }) =>
@@ -77,29 +75,40 @@ export function demoCalls(
           }),
         ),
       )
+      if (deletes.length > 0) await services.rooms.log.erase(chatRoomNo, { ids: deletes })
       const sent = results.flatMap((result) => (result.ok ? [result.data.seq] : []))
       return success({
         accepted: sent.length,
         refused: results.length - sent.length,
         lastSeq: sent.reduce((highest, seq) => Math.max(highest, seq), 0),
+        ids: results.map((result) => (result.ok ? result.data.id : null)),
       })
     },
   }
 }
 
-/** Charges the cheapest gift; a member without enough coins gets some first. False if it is refused. */
+interface LoadGift {
+  readonly user: string
+  readonly comboId: string
+  readonly giftId?: number | undefined
+  readonly count?: number | undefined
+}
+
+/** Charges a gift; a member without enough coins gets some first. False if it is refused. */
 async function sendGift(
   { calls, ledger, audience, now }: DemoServices,
-  { anchorRoomId, user, comboId }: { anchorRoomId: string; user: string; comboId: string },
+  anchorRoomId: string,
+  { user, comboId, giftId, count = 1 }: LoadGift,
 ): Promise<boolean> {
-  const [gift] = (await ledger.gifts())
-    .filter(({ status }) => status === '1')
-    .toSorted((one, other) => one.giftPrice - other.giftPrice)
+  const gifts = (await ledger.gifts()).filter(({ status }) => status === '1')
+  const [cheapest] = gifts.toSorted((one, other) => one.giftPrice - other.giftPrice)
+  const gift = giftId === undefined ? cheapest : gifts.find((one) => one.giftId === giftId)
   if (!gift) return false
   const member = memberForName(audience(), user)
-  const params = { giftId: gift.giftId, count: 1, anchorRoomId, comboId }
+  const params = { giftId: gift.giftId, count, anchorRoomId, comboId }
   const first = await calls['gift.reward'](params, callBy(member, comboId, now()))
   if (first.ok || first.code !== CODES.BALANCE_NOT_ENOUGH) return first.ok
-  await calls['coin.buy']({ coins: COINS }, callBy(member, `coins-${comboId}`, now()))
+  const coins = Math.max(COINS, gift.giftPrice * count)
+  await calls['coin.buy']({ coins }, callBy(member, `coins-${comboId}`, now()))
   return (await calls['gift.reward'](params, callBy(member, `${comboId}-2`, now()))).ok
 }

@@ -17,7 +17,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: '9e5304fbf6c648becd05bef1d6714f45',
+    schemas: '5a6c93c860e5d6acb7f3b3417261be95',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +

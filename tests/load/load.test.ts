@@ -1,71 +1,12 @@
-import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PROJECT_ROOT } from '../support/project.ts'
 import { isSustainable, LagHistogram, slopeOverTime, SequenceAccount } from '#load/accounting.ts'
 import { dueTimeOf, loadId } from '#load/generator-messages.ts'
 import { readOptions } from '#load/options.ts'
-import { parseRecordedLog, readRecordedLog } from '#load/recorded-log.ts'
 import { checkScenario, readScenario, scenarioNames } from '#load/scenario.ts'
-import { rateSource, replaySource } from '#load/senders.ts'
+import { rateSource } from '#load/senders.ts'
 
 const BASE = { name: 'test', about: '', seconds: 10, viewers: 10 }
-
-describe('a recorded log', () => {
-  it('of JSON lines is read in time order, from zero, and ignores other fields', () => {
-    const log = '{"t": 2000, "text": "后"}\n\n{"t": 1500, "user": "a", "text": "先", "color": "#FFF"}\n'
-    expect(parseRecordedLog(log)).toEqual([
-      { t: 0, user: 'a', text: '先' },
-      { t: 500, user: null, text: '后' },
-    ])
-  })
-
-  it('of Bilibili has seconds and user hash in the attribute p, and escaped text', () => {
-    const log =
-      '<?xml version="1.0"?><i><d p="2.5,1,25,16777215,1,0,ab,2">a &amp; b &#22909;</d><d p="1,7,25,0,1,0,cd,1">[0,0]</d><d p="1.5,5,25,0,1,0,cd,1">顶</d></i>'
-    expect(parseRecordedLog(log)).toEqual([
-      { t: 0, user: 'cd', text: '顶' },
-      { t: 1000, user: 'ab', text: 'a & b 好' },
-    ])
-  })
-
-  it('of Twitch has offsets in seconds and names, which may be missing', () => {
-    const comments = [
-      { content_offset_seconds: 3, commenter: null, message: { body: 'later' } },
-      { content_offset_seconds: 1.5, commenter: { display_name: 'Ann' }, message: { body: 'first' } },
-    ]
-    expect(parseRecordedLog(JSON.stringify({ video: {}, comments }))).toEqual([
-      { t: 0, user: 'Ann', text: 'first' },
-      { t: 1500, user: null, text: 'later' },
-    ])
-  })
-
-  it('is refused with the position of the error', async () => {
-    expect(() => parseRecordedLog('{"t": 1, "text": "好"}\nnot json')).toThrow('line 2 is not JSON')
-    expect(() => parseRecordedLog('{"t": "1", "text": "好"}')).toThrow('line 1: "t" must be milliseconds')
-    expect(() => parseRecordedLog('{"t": 1}')).toThrow('line 1: "text" is missing')
-    expect(() => parseRecordedLog('<i><d p="x,1">a</d></i>')).toThrow('danmaku 1')
-    expect(() => parseRecordedLog('{"comments": [{"message": {"body": "a"}}]}')).toThrow('comment 1')
-    expect(() => parseRecordedLog('<i></i>')).toThrow('no messages')
-    await expect(readRecordedLog('/none.jsonl')).rejects.toThrow('The log /none.jsonl cannot be read: ENOENT')
-  })
-
-  it.each(['derby.jsonl', 'bilibili.xml', 'twitch.json'])('%s of the samples is valid', async (name) => {
-    expect((await readRecordedLog(path.join(PROJECT_ROOT, 'load/logs', name))).length).toBeGreaterThan(100)
-  })
-
-  it('settled 22 replays at the configured speed, and assigns members to messages without a name', () => {
-    const due = replaySource(
-      [
-        { t: 0, user: null, text: '一' },
-        { t: 1000, user: null, text: '一' },
-      ],
-      50,
-    )
-    expect(due.map(({ t }) => t)).toEqual([0, 20])
-    expect(new Set(due.map(({ user }) => user)).size).toBe(2)
-  })
-})
 
 describe('a scenario', () => {
   it('of the ready ones is valid', async () => {

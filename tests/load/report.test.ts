@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Account } from '#load/accounting.ts'
 import { historyEntryOf } from '#load/record.ts'
 import {
+  addSample,
   compareReports,
   failuresOf,
   figuresOf,
@@ -9,7 +10,9 @@ import {
   type Sample,
   summarize,
   type Trial,
+  warningsOf,
 } from '#load/report.ts'
+import { progressLine } from '#load/run.ts'
 import { comparisonHtml, reportHtml } from '#load/report-html.ts'
 import { checkScenario } from '#load/scenario.ts'
 
@@ -152,5 +155,37 @@ describe('the report of a load run', () => {
       'slow readers not cut': { median: 1, unit: 'count' },
     })
     expect(entry.figures['highest sustainable rate']).toBeUndefined()
+  })
+})
+
+describe('a generator at its limit', () => {
+  it('is late, not quiet, and its deliveries belong to the seconds that lacked them', () => {
+    const samples: Sample[] = []
+    addSample(samples, sample(1))
+    addSample(samples, { ...sample(2), deliveries: 0, lagP50: null, lagP99: null, isLate: true })
+    expect(progressLine({ ...sample(2), deliveries: 0, isLate: true }, 10)).toMatch(
+      /^2\/10 s {2}2 viewers {2}20 msg\/s {2}late/,
+    )
+    addSample(samples, { ...sample(3), deliveries: 80 })
+    expect(samples.map(({ t, deliveries, isLate }) => [t, deliveries, isLate])).toEqual([
+      [1, 40, undefined],
+      [2, 40, true],
+      [3, 40, undefined],
+    ])
+  })
+
+  it('is named in warnings and in the report, with its processor time and its lateness', () => {
+    expect(warningsOf({ samples: [sample(1)] })).toEqual([])
+    const busy = { ...sample(1), generatorBusiest: 0.97, generatorLoopMs: 400 }
+    const sendLate = { p50: 1, p95: 200, p99: 700, count: 9 }
+    const warnings = warningsOf({ samples: [busy, { ...sample(2), isLate: true }], sendLate })
+    expect(warnings).toEqual([
+      'a process of the generator was at its limit (0.9 cores and more) in 1 of 2 seconds: give --processes, or a machine of its own',
+      'the generator reported late in 1 of 2 seconds',
+      'the generator noticed arrivals up to 400 ms late, which counts as lag',
+      'messages were sent late, p99 700 ms, which counts as lag',
+    ])
+    expect(progressLine(busy, 10)).toContain('generator at its limit')
+    expect(reportHtml(reportOf([CLEAN], { samples: [busy], sendLate }))).toContain('Warning: messages were sent late')
   })
 })

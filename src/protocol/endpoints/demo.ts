@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GIFT_COUNT_MAX } from '../constants.ts'
 import { endpoint } from './endpoint.ts'
 import { chatRoomNo, count, nothing, text } from './shapes.ts'
 
@@ -14,7 +15,7 @@ export type BankScript = z.infer<typeof BankScript>
 export const demoEndpoints = {
   'demo.say': endpoint({
     path: '/api/demo/v1/say',
-    summary: 'Posts chat messages of seeded members. The load token lifts rate limits (settled 22).',
+    summary: 'Posts and deletes chat messages of seeded members. The load token lifts rate limits (settled 22).',
     request: z.strictObject({
       loadToken: text(64),
       chatRoomNo,
@@ -27,18 +28,29 @@ export const demoEndpoints = {
             text: z.string().check(z.minLength(1), z.maxLength(400)),
           }),
         )
-        .check(z.minLength(1), z.maxLength(500)),
+        .check(z.maxLength(500)),
+      /** Ids of messages to delete, after the new ones are posted. */
+      deletes: z.optional(z.array(text(64)).check(z.maxLength(500))),
     }),
-    data: z.object({ accepted: count, refused: count, lastSeq: count }),
+    /** `ids`: of each message its id, null if it was refused. */
+    data: z.object({ accepted: count, refused: count, lastSeq: count, ids: z.array(z.nullable(text(64))) }),
   }),
   'demo.gift': endpoint({
     path: '/api/demo/v1/gift',
-    summary: 'Sends the cheapest gift of seeded members. Charged like every gift. Requires the load token.',
+    summary:
+      'Sends gifts of seeded members, by default the cheapest one. Charged like every gift. Requires the load token.',
     request: z.strictObject({
       loadToken: text(64),
       chatRoomNo,
       gifts: z
-        .array(z.strictObject({ user: text(64), comboId: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)) }))
+        .array(
+          z.strictObject({
+            user: text(64),
+            comboId: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+            giftId: z.optional(z.int()),
+            count: z.optional(z.int().check(z.minimum(1), z.maximum(GIFT_COUNT_MAX))),
+          }),
+        )
         .check(z.minLength(1), z.maxLength(200)),
     }),
     data: z.object({ accepted: count, refused: count }),

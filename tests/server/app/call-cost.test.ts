@@ -91,7 +91,7 @@ describe('S7.116: the limit of inflated bodies', () => {
     ['demo.say', 1_100_000, false],
   ] as const)('%s with %i bytes is opened: %s', async (name, bytes, isOpened) => {
     const client = await connect({
-      handlers: { 'demo.say': async () => success({ accepted: 0, refused: 0, lastSeq: 0 }) },
+      handlers: { 'demo.say': async () => success({ accepted: 0, refused: 0, lastSeq: 0, ids: [] }) },
     })
     const { request } = await prepareLong(client, name, bytes)
     expect(await responseTo(request)).toMatchObject(

@@ -1,0 +1,129 @@
+import type { LogEvent } from './events.ts'
+
+export interface ClockOptions {
+  /** Longest time without an event, milliseconds; longer ones are shortened to it. Null keeps all. */
+  readonly maxGapMs: number | null
+  /** Spreads the events of a second if the log has whole seconds only. */
+  readonly spread: boolean
+}
+
+export interface ClockReport {
+  /** Events with a time before that of an earlier event of the file. */
+  readonly disordered: number
+  /** Of these, events that were too far behind to be sorted. They follow their neighbours in the file. */
+  readonly moved: number
+  readonly gaps: number
+  /** Time that was removed from gaps, milliseconds. */
+  readonly removedMs: number
+  /** Events that were moved within their second. */
+  readonly spread: number
+  /** Time of the last event, milliseconds after the first one. */
+  readonly lastMs: number
+}
+
+/** Events that are held back to be sorted. */
+const SORTED_EVENTS = 20_000
+const SECOND_MS = 1_000
+
+/**
+ * Turns the times of a log into those of a replay: sorted, the first event at 0, never decreasing. An event is sorted
+ * among the next 20,000 of the file.
+ *
+ * Some tools write whole seconds. If all of the first events do, the `n` events of a second are `1/n` second apart, in
+ * their order, from the start of the second.
+ */
+export class Timeline {
+  readonly #options: ClockOptions
+  readonly #report = { disordered: 0, moved: 0, gaps: 0, removedMs: 0, spread: 0, lastMs: 0 }
+  #held: LogEvent[] = []
+  #newestAt = Number.NEGATIVE_INFINITY
+  #first: number | null = null
+  /** The time of the log up to which events were taken. */
+  #previousAt = 0
+  /** Null until the first events are known. */
+  #hasWholeSeconds: boolean | null = null
+  /** Events of the current second, if they are to be spread. */
+  #second: LogEvent[] = []
+  /** Time of the last event that was spread. */
+  #spreadTo = 0
+
+  constructor(options: ClockOptions) {
+    this.#options = options
+  }
+
+  get report(): ClockReport {
+    return this.#report
+  }
+
+  /** Adds events in the order of the file; returns those whose time is final. */
+  push(events: readonly LogEvent[]): LogEvent[] {
+    for (const event of events) {
+      if (event.at < this.#newestAt) this.#report.disordered += 1
+      else this.#newestAt = event.at
+      this.#held.push(event)
+    }
+    return this.#held.length < 2 * SORTED_EVENTS ? [] : this.#release(this.#held.length - SORTED_EVENTS)
+  }
+
+  /** The remaining events. */
+  end(): LogEvent[] {
+    const last = this.#release(this.#held.length)
+    this.#flushSecond(last)
+    return last
+  }
+
+  #release(count: number): LogEvent[] {
+    this.#held.sort((one, other) => one.at - other.at)
+    this.#hasWholeSeconds ??= this.#held.every(({ at }) => at % SECOND_MS === 0)
+    const rest = this.#held.slice(count)
+    const ready: LogEvent[] = []
+    for (let index = 0; index < count; index += 1) {
+      const event = this.#held[index]
+      if (event !== undefined) this.#place(event, ready)
+    }
+    this.#held = rest
+    return ready
+  }
+
+  #place(event: LogEvent, ready: LogEvent[]): void {
+    const at = this.#advance(event.at)
+    if (!this.#options.spread || this.#hasWholeSeconds !== true) {
+      ready.push({ ...event, at })
+      return
+    }
+    const [before] = this.#second
+    // More events than this in a second would have to be held in memory.
+    if (before !== undefined && (before.at !== at || this.#second.length >= SORTED_EVENTS)) this.#flushSecond(ready)
+    this.#second.push({ ...event, at })
+  }
+
+  /** The time of the replay for a time of the log. */
+  #advance(logAt: number): number {
+    if (this.#first === null) this.#first = this.#previousAt = logAt
+    if (logAt < this.#previousAt) this.#report.moved += 1
+    const at = Math.max(logAt, this.#previousAt)
+    const gap = at - this.#previousAt
+    const { maxGapMs } = this.#options
+    if (maxGapMs !== null && gap > maxGapMs) {
+      this.#report.gaps += 1
+      this.#report.removedMs += gap - maxGapMs
+    }
+    this.#previousAt = at
+    this.#report.lastMs = Math.max(this.#report.lastMs, at - this.#first - this.#report.removedMs)
+    return at - this.#first - this.#report.removedMs
+  }
+
+  #flushSecond(ready: LogEvent[]): void {
+    const events = this.#second
+    this.#second = []
+    const step = SECOND_MS / Math.max(1, events.length)
+    for (const [index, event] of events.entries()) {
+      // The second part of a second with too many events, and events that came too late, must not go back.
+      const at = Math.max(event.at + index * step, this.#spreadTo)
+      if (index > 0) this.#report.spread += 1
+      this.#spreadTo = at
+      this.#report.lastMs = Math.max(this.#report.lastMs, at)
+      ready.push({ ...event, at })
+    }
+  }
+}
