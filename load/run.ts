@@ -334,7 +334,6 @@ class Run {
     for (const generator of this.#generators) generator.collect(this.#total)
     const counts = this.#senders.counts
     const log = this.#log
-    const back = reports.flatMap(({ reconnects }) => reconnects.seconds)
     const sum = (pick: (report: GeneratorReport) => number): number =>
       reports.reduce((total, report) => total + pick(report), 0)
     const slowCutAfter = reports.flatMap(({ slow }) => slow.cutAfter)
@@ -365,15 +364,7 @@ class Run {
       lag: lagOf(this.#total),
       slope,
       isSustainable: isSustainable(slope),
-      reconnects: {
-        dropped: sum(({ reconnects }) => reconnects.dropped),
-        back: back.length,
-        p50: back.length === 0 ? null : median(back),
-        worst: back.length === 0 ? null : back.reduce((worst, time) => Math.max(worst, time), 0),
-        missed: sum(({ reconnects }) => reconnects.missed),
-        recovered: sum(({ reconnects }) => reconnects.recovered),
-        unexpected: sum(({ reconnects }) => reconnects.unexpected),
-      },
+      reconnects: reconnectsOf(reports, sum),
       slow: {
         started: sum(({ slow }) => slow.started),
         cut: slowCutAfter.length,
@@ -389,6 +380,22 @@ class Run {
       ...(this.#options.findRate ? { trials: this.#trials } : {}),
     }
     return { ...measured, failures: failuresOf(measured) }
+  }
+}
+
+function reconnectsOf(
+  reports: readonly GeneratorReport[],
+  sum: (pick: (report: GeneratorReport) => number) => number,
+): LoadReport['reconnects'] {
+  const back = reports.flatMap(({ reconnects }) => reconnects.seconds)
+  return {
+    dropped: sum(({ reconnects }) => reconnects.dropped),
+    back: back.length,
+    p50: back.length === 0 ? null : median(back),
+    worst: back.length === 0 ? null : back.reduce((worst, time) => Math.max(worst, time), 0),
+    missed: sum(({ reconnects }) => reconnects.missed),
+    recovered: sum(({ reconnects }) => reconnects.recovered),
+    unexpected: sum(({ reconnects }) => reconnects.unexpected),
   }
 }
 

@@ -18,7 +18,7 @@ export interface JsonArrayOptions {
 
 /**
  * Reads the objects of an array and skips the rest of the document without a copy. The end of each object is found by
- * its brackets; `JSON.parse` reads it. No streaming parser has half of that speed.
+ * its brackets; `JSON.parse` reads it.
  *
  * An object that cannot be parsed is reported as damaged. If another one seems to begin within it, its brackets are wrong:
  * the parser continues there. Objects of an array begin alike.
