@@ -4,9 +4,9 @@ import path from 'node:path'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { openLogFile } from './log-file.ts'
-import type { LogEvent } from './readers/events.ts'
-import { accountTexts, type LogAccount } from './readers/log-account.ts'
-import { lineOf } from './readers/own-lines.ts'
+import type { LogEvent } from '#load/readers/events.ts'
+import { accountTexts, type LogAccount } from '#load/readers/log-account.ts'
+import { lineOf } from '#load/readers/own-lines.ts'
 
 /** Names that are recognized in texts. */
 const MAX_NAMES = 100_000

@@ -1,5 +1,5 @@
 import type { Gift } from '#protocol/endpoints/gift.ts'
-import type { LogGift } from './readers/events.ts'
+import type { LogGift } from '#load/readers/events.ts'
 
 /** Coins of a yuan: Bilibili sells 10 batteries for one, and its gifts have the prices of ours. */
 const COINS_PER_YUAN = 10

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { LogError } from './readers/read-log.ts'
-import { openReplay, type Replay, type ReplayOptions } from './readers/replay.ts'
+import { LogError } from '#load/readers/read-log.ts'
+import { openReplay, type Replay, type ReplayOptions } from '#load/readers/replay.ts'
 
 const CHUNK_BYTES = 256 * 1024
 

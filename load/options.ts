@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { LOG_FORMATS } from './readers/read-log.ts'
+import { LOG_FORMATS } from '#load/readers/read-log.ts'
 import { checkScenario, readScenario, type Scenario } from './scenario.ts'
 import { checkTarget } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { type Chart, document, escape, lineChart, table } from './html.ts'
 import { mappingTexts } from './gift-mapping.ts'
-import { accountTexts } from './readers/log-account.ts'
+import { accountTexts } from '#load/readers/log-account.ts'
 import {
   comparisonRows,
   differencesOf,

@@ -9,7 +9,7 @@ import { GeneratorProcess, share } from './generator-process.ts'
 import { attack } from './hostile.ts'
 import type { SocketTarget } from './raw-socket.ts'
 import { openLogFile } from './log-file.ts'
-import type { Replay } from './readers/replay.ts'
+import type { Replay } from '#load/readers/replay.ts'
 import {
   addSample,
   BUSY_CORES,
