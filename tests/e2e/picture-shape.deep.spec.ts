@@ -36,8 +36,7 @@ async function expectNoBars(page: Page, what: string): Promise<void> {
       return [beside < 1, above < 1]
     }, what)
     .toEqual([true, true])
-  const { shape } = await bars(page)
-  expect(Math.abs(shape / (16 / 9) - 1), `${what}: shape ${shape}`).toBeLessThan(0.01)
+  await expect.poll(async () => Math.abs((await bars(page)).shape / (16 / 9) - 1), { message: what }).toBeLessThan(0.01)
 }
 
 test('the stage of a room has the shape of the picture in every window and skin', async ({ page, server }) => {

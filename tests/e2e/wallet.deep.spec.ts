@@ -147,7 +147,7 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over c
     await press(page, '取消订单')
     await answer(page, '确认取消')
     await expect(page.getByRole('heading', { name: '已到账' })).toBeVisible(SLOW)
-    expect(await balanceOf(page)).toBe('¥1,500.00')
+    await expect.poll(() => balanceOf(page), SLOW).toBe('¥1,500.00')
   })
 
   await test.step('conversion at a quote, with a reload before its response', async () => {
