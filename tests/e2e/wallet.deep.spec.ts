@@ -106,6 +106,8 @@ async function balanceOf(page: Page): Promise<string> {
   await page.goto(`${server.url}/app/wallet`)
   const balance = page.getByText(/^¥[\d,]+\.\d\d$/).first()
   await expect(balance).toBeVisible()
+  // Data of the last visit are shown, and marked, until they are refreshed.
+  await expect(page.locator('[data-old-data]')).toHaveCount(0)
   return (await balance.textContent()) ?? ''
 }
 
@@ -147,7 +149,7 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over c
     await press(page, '取消订单')
     await answer(page, '确认取消')
     await expect(page.getByRole('heading', { name: '已到账' })).toBeVisible(SLOW)
-    await expect.poll(() => balanceOf(page), SLOW).toBe('¥1,500.00')
+    expect(await balanceOf(page)).toBe('¥1,500.00')
   })
 
   await test.step('conversion at a quote, with a reload before its response', async () => {
