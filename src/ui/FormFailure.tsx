@@ -4,7 +4,6 @@ import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
 import { authText } from '#messages/zh/auth.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import styles from './FormFailure.module.css'
 
 /** The time until which the member must wait, in epoch milliseconds, if the server sends one. */

@@ -8,7 +8,6 @@ import { HomeFollows } from './HomePersonal.tsx'
 import { isTonight } from '#lib/format.ts'
 import { homeText } from '#messages/zh/home.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
 import { Schedule } from '#features/live/Schedule.tsx'
 import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'

@@ -38,7 +38,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import styles from './RoomChat.module.css'
 import type { Room } from './use-room.ts'
-
 import type { MenuItem } from '#ui/Menu.tsx'
 import { Menu } from '#ui/Menu.tsx'
 

@@ -8,7 +8,6 @@ import { followText } from '#messages/zh/follow.ts'
 import { playerText } from '#messages/zh/player.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { roomText } from '#messages/zh/room.ts'
-
 import { articlePath, teamPath } from '#lib/room-path.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'

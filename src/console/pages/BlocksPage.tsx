@@ -3,7 +3,6 @@ import type { ConsoleBlock } from '#protocol/console/moderation.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { moderationText } from '#messages/zh/console/moderation.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { toast } from '#ui/toast-manager.ts'

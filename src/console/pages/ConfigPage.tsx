@@ -4,7 +4,6 @@ import { SKINS } from '#protocol/sites.ts'
 import { SITE_CONFIG, type SiteConfigKey } from '#protocol/site-config.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { siteText } from '#messages/zh/console/site.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'

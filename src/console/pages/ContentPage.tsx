@@ -3,7 +3,6 @@ import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { siteText } from '#messages/zh/console/site.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'

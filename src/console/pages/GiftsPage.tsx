@@ -4,7 +4,6 @@ import type { GiftItem } from '#protocol/console/gifts.ts'
 import { formatCount } from '#lib/format.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { siteText } from '#messages/zh/console/site.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'

@@ -5,7 +5,6 @@ import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts
 import { scoreText } from '#protocol/rules/match.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { moderationText } from '#messages/zh/console/moderation.ts'
-
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'

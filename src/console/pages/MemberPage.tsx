@@ -7,7 +7,6 @@ import type { Failure } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { moderationText } from '#messages/zh/console/moderation.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'

@@ -4,7 +4,6 @@ import type { OperatorView } from '#protocol/console/operators.ts'
 import type { Result } from '#protocol/result.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

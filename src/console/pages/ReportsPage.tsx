@@ -6,7 +6,6 @@ import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { isolated } from '#messages/bidi.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { moderationText } from '#messages/zh/console/moderation.ts'
-
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'

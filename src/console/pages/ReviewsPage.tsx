@@ -10,7 +10,6 @@ import { isolated } from '#messages/bidi.ts'
 import { formatMoneyInFull } from '#lib/format.ts'
 import { consoleWalletText } from '#messages/zh/console/wallet.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'

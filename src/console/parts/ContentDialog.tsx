@@ -5,7 +5,6 @@ import type { ContentItem } from '#protocol/console/content.ts'
 import { isVisible } from '#protocol/rules/chat-text.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { siteText } from '#messages/zh/console/site.ts'
-
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'

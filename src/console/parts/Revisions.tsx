@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { siteText } from '#messages/zh/console/site.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { useConsoleData } from '../client.ts'
 import { useConsole } from '../session.tsx'

@@ -3,7 +3,6 @@ import type { Ref } from 'react'
 import { useState } from 'react'
 import { authText } from '#messages/zh/auth.ts'
 import { registrationText } from '#messages/zh/registration.ts'
-
 import { Field } from '#ui/Field.tsx'
 import { newPasswordProblem } from '#ui/PasswordRules.tsx'
 

@@ -1,7 +1,6 @@
 import { Mail } from 'lucide-react'
 import { authText } from '#messages/zh/auth.ts'
 import { registrationText } from '#messages/zh/registration.ts'
-
 import { usePhoneCountries } from '#state/site/countries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import { BadgeCheck, Ticket } from 'lucide-react'
 import { authText } from '#messages/zh/auth.ts'
 import { registrationText } from '#messages/zh/registration.ts'
-
 import { currencyAtom } from '#state/site/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'

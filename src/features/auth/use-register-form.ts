@@ -10,7 +10,6 @@ import { MAINLAND, normalPhone } from '#protocol/rules/member/phone.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { authText } from '#messages/zh/auth.ts'
 import { registrationText } from '#messages/zh/registration.ts'
-
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { serverNow } from '#transport/client.ts'

@@ -4,7 +4,6 @@ import { formatCount } from '#lib/format.ts'
 import { giftText } from '#messages/zh/gift.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { balanceAtom, isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'

@@ -4,7 +4,6 @@ import type { Failure } from '#protocol/result.ts'
 import { formatCount, formatMoney } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { useServerData } from '#state/data/use-server-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { currencyAtom } from '#state/site/site.ts'

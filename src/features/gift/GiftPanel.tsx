@@ -4,7 +4,6 @@ import { useEffect, useId, useRef } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { IconButton } from '#ui/IconButton.tsx'
 import { useClosedByBack } from '#ui/open-dialogs.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'

@@ -2,9 +2,7 @@ import { useAtomValue } from 'jotai'
 import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { stopEnd, stopTitle } from '#lib/play-stop-text.ts'
-
 import { isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'

@@ -3,7 +3,6 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { accessText } from '#messages/zh/access.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'

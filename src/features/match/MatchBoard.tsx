@@ -4,7 +4,6 @@ import { spellsPlayed, type StoryInput, tally } from '#protocol/rules/match-stor
 import { hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
 import { animationText } from '#messages/zh/animation.ts'
 import { roomText } from '#messages/zh/room.ts'
-
 import { clockAtom } from '#state/data/clock.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'

@@ -5,7 +5,6 @@ import type { PlayKind } from '#lib/match-clock.ts'
 import { isInPlay, playedSeconds } from '#lib/match-clock.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { clockAtom } from '#state/data/clock.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
 import { tabAfter } from '#ui/tab-keys.ts'

@@ -3,7 +3,6 @@ import { SKINS } from '#protocol/sites.ts'
 import { formatCount } from '#lib/format.ts'
 import { entriesText } from '#messages/zh/entries.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { siteAtom } from '#state/site/site.ts'
 import type { ShowSwitches, UiPreferences } from '#state/site/ui-preferences.ts'
 import { GIFT_PAUSE_COINS, uiPreferencesAtom } from '#state/site/ui-preferences.ts'

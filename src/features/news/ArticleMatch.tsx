@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
 import { newsText } from '#messages/zh/news.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { LiveBadge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'

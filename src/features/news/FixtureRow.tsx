@@ -4,7 +4,6 @@ import { formatClock } from '#lib/format.ts'
 import { otherDay } from '#lib/other-day.ts'
 import { newsText } from '#messages/zh/news.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { Badge, LiveBadge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'

@@ -2,7 +2,6 @@ import { Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { commonText } from '#messages/zh/common.ts'
 import { newsText } from '#messages/zh/news.ts'
-
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { copyWithToast } from '#ui/CopyButton.tsx'

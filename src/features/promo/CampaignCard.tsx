@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import { formatDate } from '#lib/format.ts'
 import { entriesText } from '#messages/zh/entries.ts'
-
 import { exclusionOf } from '#lib/play-stop-text.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'

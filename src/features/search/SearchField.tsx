@@ -4,7 +4,6 @@ import { useId, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { homeText } from '#messages/zh/home.ts'
-
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 import styles from './SearchField.module.css'

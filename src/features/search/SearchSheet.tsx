@@ -2,7 +2,6 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { homeText } from '#messages/zh/home.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useClosedByBack } from '#ui/open-dialogs.ts'

@@ -3,7 +3,6 @@ import { emailProblem, normalEmail } from '#protocol/rules/member/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phone.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { securityText } from '#messages/zh/security.ts'
-
 import { useOneTimeCode } from '#state/session/one-time-code.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { loadSecurity } from '#state/session/security.ts'

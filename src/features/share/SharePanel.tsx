@@ -2,7 +2,6 @@ import { Download, Share2 } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { commonText } from '#messages/zh/common.ts'
 import { shareText } from '#messages/zh/share.ts'
-
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'

@@ -5,7 +5,6 @@ import { classNames } from '#lib/class-names.ts'
 import { formatOdds } from '#lib/format.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { leaguePath, teamPath } from '#lib/room-path.ts'
 import { cardLink } from '#ui/card-link.ts'
 import { Crest } from '#ui/Crest.tsx'

@@ -10,7 +10,6 @@ import { runOperation } from '#server/operation/main.ts'
 import { memberWith } from '../../support/ledger-members.ts'
 import { testLog } from '../../support/logs.ts'
 import { createTestDatabase, STORE_KINDS } from '../../support/store.ts'
-
 import { prepareDataFolder } from '../../support/data-folder.ts'
 import { contentOf, folder, newFile, populate, unchangedBy } from './backup-support.ts'
 

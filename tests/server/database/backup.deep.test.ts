@@ -13,7 +13,6 @@ import { restore } from '#server/operation/backup/restore.ts'
 import { expectInvariants } from '../../support/ledger.ts'
 import { memberWith, newKey } from '../../support/ledger-members.ts'
 import { openTestEmbedded, openUnlimited, STORE_KINDS, type UnlimitedDatabase } from '../../support/store.ts'
-
 import { addRevision, contentOf, folder, newFile, NOW, populate, SECRET, unchangedBy } from './backup-support.ts'
 
 const restoreOptions = { secrets: [SECRET], now: () => NOW + 60_000 }

@@ -11,7 +11,6 @@ import { profileMessages } from '#messages/zh/profile.ts'
 import { registrationMessages } from '#messages/zh/registration.ts'
 import { securityMessages } from '#messages/zh/security.ts'
 import { walletMessages } from '#messages/zh/wallet.ts'
-
 import { PAGE_METADATA } from '../../support/page-files.ts'
 import { projectFiles, PROJECT_ROOT, readProjectFile } from '../../support/project.ts'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountMessages } from '#messages/zh/account.ts'
 import { securityMessages } from '#messages/zh/security.ts'
-
 import type { AuthEvent } from '#server/members/sessions/sessions.ts'
 import type { SecurityNoticeKind } from '#server/database/schema/security.ts'
 import type { SecurityEventKind } from '#server/members/security/security-log.ts'

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { contactAddress } from '#protocol/rules/member/contact.ts'
 import { accessMessages } from '#messages/zh/access.ts'
 import { commonMessages } from '#messages/zh/common.ts'
-
 import { rehearsalMessages } from '#gallery/rehearsal/messages.ts'
 
 const address = contactAddress

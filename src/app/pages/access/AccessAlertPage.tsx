@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { accessText } from '#messages/zh/access.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { AccessScreen } from '../../access/AccessScreen.tsx'
 import { Reason, reasonIn } from '../../access/Reason.tsx'
 import { RecoveryBar } from '../../access/RecoveryBar.tsx'

@@ -1,6 +1,5 @@
 import { giftText } from '#messages/zh/gift.ts'
 import { entriesText } from '#messages/zh/entries.ts'
-
 import { CoinShop } from '#features/gift/CoinShop.tsx'
 import { helpPath } from '#features/help/help-articles.ts'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'

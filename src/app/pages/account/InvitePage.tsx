@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { shareText } from '#messages/zh/share.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { exclusionOf } from '#lib/play-stop-text.ts'
 import { InviteCard } from '#features/share/InviteCard.tsx'

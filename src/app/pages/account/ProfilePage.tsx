@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { entriesText } from '#messages/zh/entries.ts'
 import { profileText } from '#messages/zh/profile.ts'
-
 import { AddressPanel } from '#features/profile/AddressPanel.tsx'
 import { AvatarPanel } from '#features/profile/AvatarPanel.tsx'
 import { MaterialPanel } from '#features/profile/MaterialPanel.tsx'

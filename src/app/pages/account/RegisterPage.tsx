@@ -5,7 +5,6 @@ import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { authText } from '#messages/zh/auth.ts'
 import { registrationText } from '#messages/zh/registration.ts'
-
 import { RegisterForm } from '#features/auth/RegisterForm.tsx'
 import type { FirstLimitProps } from '#features/wallet/responsible/FirstLimit.tsx'
 import { useRegister } from '#features/auth/use-sign-in.ts'

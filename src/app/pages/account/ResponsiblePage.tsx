@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { responsibleText } from '#messages/zh/responsible.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { ResponsibleTools } from '#features/wallet/responsible/ResponsibleTools.tsx'
 import { connectionAtom } from '#state/data/connection.ts'
 import { loginPath } from '#state/session/login-path.ts'

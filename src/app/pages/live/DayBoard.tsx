@@ -22,7 +22,6 @@ import { useMatchData } from '#features/live/use-match-data.ts'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'
 import styles from './DayBoard.module.css'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-
 import type { BoardSection } from '#features/sport/board.ts'
 import { BoardRow } from '#features/sport/BoardRow.tsx'
 

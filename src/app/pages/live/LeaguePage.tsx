@@ -4,7 +4,6 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { classNames } from '#lib/class-names.ts'
 import { newsText } from '#messages/zh/news.ts'
 import { sportsText } from '#messages/zh/sports.ts'
-
 import { isNotFound } from '#features/news/is-not-found.ts'
 import { DATA_PATH } from '#features/news/news-path.ts'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'

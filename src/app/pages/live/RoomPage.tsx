@@ -9,7 +9,6 @@ import { videoChannel } from '#protocol/rules/venue.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import type { StatsPanelProps } from '#features/perf/StatsPanel.tsx'
 import { preloadEngine } from '#features/player/engine/load-engine.ts'
 import { distinctSources } from '#features/player/source/source-url.ts'

@@ -3,7 +3,6 @@ import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-
 import { lastVisit } from '#state/data/last-visit.ts'
 import { oldDataAtom, ShowsLastVisit } from '#state/data/old-reads.ts'
 import { isHeldAtom, useLikelyMemberId } from '#state/data/use-member-data.ts'

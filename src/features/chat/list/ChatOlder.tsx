@@ -3,7 +3,6 @@ import { RefreshCw } from 'lucide-react'
 import { classNames } from '#lib/class-names.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'
-
 import { olderAtom, olderFailureAtom } from '#state/feed/feed-atoms.ts'
 import { Button } from '#ui/Button.tsx'
 import { Spinner } from '#ui/Spinner.tsx'

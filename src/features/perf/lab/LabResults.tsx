@@ -1,7 +1,6 @@
 import { Download, Link2, Trash2 } from 'lucide-react'
 import { commonText } from '#messages/zh/common.ts'
 import { perfText } from '#messages/zh/perf.ts'
-
 import { saveFile } from '#lib/browser/save-file.ts'
 import type { LabSettings } from '#protocol/worker/lab.ts'
 import { Button } from '#ui/Button.tsx'

@@ -6,7 +6,6 @@ import { CODES } from '#protocol/codes.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/member/person.ts'
 import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { securityText } from '#messages/zh/security.ts'
-
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
 import { AddressCheck } from '#ui/AddressCheck.tsx'

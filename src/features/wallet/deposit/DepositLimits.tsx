@@ -8,7 +8,6 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { PlayStop } from '#protocol/wallet/play-stop.ts'
 import { playStopText } from '#messages/zh/play-stop.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-
 import { stopEnd, stopTitle } from '#lib/play-stop-text.ts'
 import { tabStorage } from '#state/data/tab-storage.ts'
 import { useLikelyMemberId } from '#state/data/use-member-data.ts'

@@ -1,7 +1,6 @@
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { isOpen, isPayIn, isTransfer, stateOf } from '#protocol/wallet/order-states.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { serverNow } from '#transport/client.ts'

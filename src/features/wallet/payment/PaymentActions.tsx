@@ -6,7 +6,6 @@ import { eventsOf, isOpen, stateOf } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'

@@ -13,7 +13,6 @@ import type { Failure } from '#protocol/result.ts'
 import { SECOND_MS, siteDateOf, siteDateTimeOf } from '#protocol/time.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { isolated } from '#messages/bidi.ts'
-
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { memberAtom } from '#state/session/session.ts'

@@ -2,7 +2,6 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-
 import { Amount, useAmountText } from '../Amount.tsx'
 import { recordTypeText } from './record-text.ts'
 import { Fact, Facts } from '#ui/Facts.tsx'

@@ -3,7 +3,6 @@ import type { Failure } from '#protocol/result.ts'
 import { TIME_OUT_HOURS, timeOutEnd } from '#protocol/wallet/limits.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { responsibleText } from '#messages/zh/responsible.ts'
-
 import { momentText } from '#lib/play-stop-text.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'

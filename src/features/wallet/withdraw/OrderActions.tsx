@@ -8,7 +8,6 @@ import { eventsOf, stateOf } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
