@@ -17,12 +17,7 @@ import { QUICK_DATABASE } from './tests/support/node-flags.ts'
 const isDeep = DEPTH !== 'none'
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 /** The visual suite also checks screens with axe, and `npm test` runs the sealed suites in a real worker. */
-const FULL_ONLY = [
-  'tests/ui/**/*-axe.browser.deep.test.tsx',
-  'tests/contract/real-worker.browser.deep.test.ts',
-  // Needs a process of its own, and minutes.
-  'tests/server/app/read-rows.deep.test.ts',
-]
+const FULL_ONLY = ['tests/ui/**/*-axe.browser.deep.test.tsx', 'tests/contract/real-worker.browser.deep.test.ts']
 const SKIPPED = { none: ['**/*.deep.test.*'], short: FULL_ONLY, full: [] } as const
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...SKIPPED[DEPTH]]
 const limits = {

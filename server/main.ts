@@ -20,6 +20,7 @@ import { PROJECT_ROOT } from './config/project-root.ts'
 import { readSecrets } from './config/secrets.ts'
 import { openServices, type Services, type ServicesOptions } from './calls/services.ts'
 import { StartError } from './config/start-error.ts'
+import type { openDatabase } from './database/open.ts'
 import { lockRooms } from './database/rooms-lock.ts'
 import { localUrl, startReport } from './config/start-report.ts'
 import { realpathSync } from 'node:fs'
@@ -41,6 +42,8 @@ export interface StartOptions {
   readonly clocks?: SystemClocks
   /** Cost of password hashes, lowered by tests. */
   readonly passwordCost?: PasswordCost
+  /** Opens the database. Only tests replace it. */
+  readonly open?: typeof openDatabase
 }
 
 export interface RunningServer {
@@ -84,6 +87,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     secret: secrets.secret,
     allowsUnlimitedSpeakers: isDemo,
     passwordCost: options.passwordCost,
+    ...(options.open && { open: options.open }),
   })
   try {
     const app = await createApp({ ...common, ...secrets, config: services.config, services, clientFolder, vite })

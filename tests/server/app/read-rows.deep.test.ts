@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { READ_CALLS } from '#protocol/endpoints/call-lists.ts'
 import { type DataOf, type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { CONSOLE_ACTIONS, type ConsoleActionName } from '#protocol/console/table.ts'
 import type { Embedded } from '#server/database/embedded.ts'
+import { embeddedDatabase } from '#server/database/open.ts'
 import type { RunningServer } from '#server/main.ts'
 import { type SealedClient, sendTo } from '../../support/sealed-client.ts'
+import { openTestEmbedded } from '../../support/store.ts'
 import { fillLargeSite } from '../../support/large-site.ts'
 import { type ReadStatement, watchReads } from '../../support/rows-read.ts'
 import { connectTo, createTestInstallation, signIn } from './app-support.ts'
@@ -23,17 +25,6 @@ const ORDER = 'D0000000000000007'
 /** Statements of maintenance, which works in batches of its own. */
 const IS_MAINTENANCE = /^\s*(?:with (?:changed|gone) as|vacuum|analyze|checkpoint)/
 
-const opened: Embedded[] = []
-vi.mock('#server/database/embedded.ts', async (load) => {
-  const original = await load<typeof import('#server/database/embedded.ts')>()
-  const openEmbedded: typeof original.openEmbedded = async (options) => {
-    const embedded = await original.openEmbedded(options)
-    opened.push(embedded)
-    return embedded
-  }
-  return { ...original, openEmbedded }
-})
-
 const installation = createTestInstallation()
 let server: RunningServer
 let client: SealedClient
@@ -43,10 +34,9 @@ let userId: string
 let takeReads: () => ReadStatement[]
 
 beforeAll(async () => {
-  server = await installation.start()
-  const [embedded] = opened
-  if (!embedded) throw new Error('no embedded database was opened')
+  const embedded = await openTestEmbedded()
   const { db } = embedded
+  server = await installation.start({}, { open: (options) => embeddedDatabase(embedded, options) })
   client = await connectTo(server)
   await signIn(client, MEMBER)
   const listed = await client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
