@@ -18,7 +18,7 @@ export interface JsonArrayOptions {
 
 /**
  * Reads the objects of an array and skips the rest of the document without a copy. The end of each object is found by
- * its brackets; `JSON.parse` reads it.
+ * its brackets; `JSON.parse` reads it (decision 206).
  *
  * An object that cannot be parsed is reported as damaged. If another one seems to begin within it, its brackets are wrong:
  * the parser continues there. Objects of an array begin alike.
