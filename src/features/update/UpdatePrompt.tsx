@@ -34,23 +34,23 @@ export function UpdatePrompt() {
   return (
     <div
       className={isServed ? styles.place : undefined}
-      {...(isServed && { role: 'region', 'aria-label': commonText('update.update.label') })}
+      {...(isServed && { role: 'region', 'aria-label': commonText('update.label') })}
     >
       <output>
         {isServed && (
           <span className={styles.text}>
-            {commonText('update.update.text')}
-            <small className={styles.kept}>{commonText('update.update.kept')}</small>
+            {commonText('update.text')}
+            <small className={styles.kept}>{commonText('update.kept')}</small>
           </span>
         )}
       </output>
       {isServed && (
         <span className={styles.actions}>
           <Button size="small" kind="quiet" disabled={isRefreshing} onClick={putOff}>
-            {commonText('update.update.later')}
+            {commonText('update.later')}
           </Button>
           <Button size="small" kind="primary" isLoading={isRefreshing} onClick={start}>
-            {commonText('update.update.reload')}
+            {commonText('update.reload')}
           </Button>
         </span>
       )}

@@ -297,9 +297,9 @@ export const common = {
   'outcome.expiring.text': 'Your session ends at {clock}. Sign in again then, what you were writing is kept',
   'outcome.expiring.left': '{left} left',
 
-  'update.update.label': 'Update',
-  'update.update.text': 'There is a new version, reload to use it',
-  'update.update.kept': 'What you have not sent is kept',
-  'update.update.reload': 'Reload',
-  'update.update.later': 'Later',
+  'update.label': 'Update',
+  'update.text': 'There is a new version, reload to use it',
+  'update.kept': 'What you have not sent is kept',
+  'update.reload': 'Reload',
+  'update.later': 'Later',
 }

@@ -55,9 +55,9 @@ export const wallet = {
   'status.transfer.failed': 'Failed, returned',
   'status.transfer.unknown': 'Result is being found out',
 
-  'home.home.title': 'Wallet',
-  'home.home.lead': 'Where your money is, at a glance',
-  'home.home.failed': 'The balances did not load',
+  'home.title': 'Wallet',
+  'home.lead': 'Where your money is, at a glance',
+  'home.failed': 'The balances did not load',
 
   'home.balance.title': 'My money',
   'home.balance.available': 'Available',

@@ -303,11 +303,11 @@ export const commonMessages = {
   'outcome.expiring.text': '登录将于 {clock} 到期，到期后请重新登录，未发送的内容会保留',
   'outcome.expiring.left': '剩余 {left}',
 
-  'update.update.label': '版本更新',
-  'update.update.text': '有新版本，刷新后生效',
-  'update.update.kept': '未发送的内容会保留',
-  'update.update.reload': '刷新',
-  'update.update.later': '稍后',
+  'update.label': '版本更新',
+  'update.text': '有新版本，刷新后生效',
+  'update.kept': '未发送的内容会保留',
+  'update.reload': '刷新',
+  'update.later': '稍后',
 } as const
 
 export const commonText = createTranslator('common', commonMessages)

@@ -58,9 +58,9 @@ export const walletMessages = {
   'status.transfer.failed': '失败，已退回',
   'status.transfer.unknown': '结果查询中',
 
-  'home.home.title': '钱包',
-  'home.home.lead': '每一笔钱在哪里，一眼看清',
-  'home.home.failed': '余额加载失败',
+  'home.title': '钱包',
+  'home.lead': '每一笔钱在哪里，一眼看清',
+  'home.failed': '余额加载失败',
 
   'home.balance.title': '我的资金',
   'home.balance.available': '可用余额',

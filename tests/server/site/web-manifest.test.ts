@@ -140,7 +140,7 @@ describe('the static first screen of the HTML', () => {
     ['forgot', registrationMessages['forgot.title'], registrationMessages['forgot.lead']],
     ['security', securityMessages['page.title'], securityMessages['page.lead']],
     ['profile', profileMessages['page.title'], profileMessages['page.lead']],
-    ['wallet', walletMessages['home.home.title'], walletMessages['home.home.lead']],
+    ['wallet', walletMessages['home.title'], walletMessages['home.lead']],
   ] as const)('%s shows the title and the purpose of the screen', (screen, title, lead) => {
     const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
     expect(html).toContain(`<b>${title}</b>`)

@@ -15,7 +15,7 @@ import styles from './WalletPage.module.css'
 /** `/app/wallet`: where the member's money is, open orders, and the ways to every screen of the wallet. */
 export function WalletPage() {
   return (
-    <WalletFrame title={walletText('home.home.title')} lead={walletText('home.home.lead')} isEarly hasLinks back={null}>
+    <WalletFrame title={walletText('home.title')} lead={walletText('home.lead')} isEarly hasLinks back={null}>
       <Overview />
     </WalletFrame>
   )

@@ -49,7 +49,7 @@ export function BalancePanel({ balances, choice }: BalancePanelProps) {
         {isFirstLoad && <Loading className="visually-hidden">{null}</Loading>}
         {failure && (
           <ErrorLine
-            message={walletText(available === null ? 'home.home.failed' : 'home.balance.partFailed')}
+            message={walletText(available === null ? 'home.failed' : 'home.balance.partFailed')}
             failure={failure}
             isRetrying={isLoading}
             onRetry={retry}
