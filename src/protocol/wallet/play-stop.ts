@@ -9,7 +9,7 @@ export const COIN_VALUE = 10
 export const coinValue = (coins: number): number => coins * COIN_VALUE
 
 /** What time-outs, self-exclusions, limits and an unanswered reality check stop (I9, I10). */
-export const PLAY_ACTIONS = ['deposit', 'transfer', 'coins', 'gift', 'promotion'] as const
+export const PLAY_ACTIONS = ['deposit', 'transfer', 'coins', 'gift', 'bet', 'promotion'] as const
 export type PlayAction = (typeof PLAY_ACTIONS)[number]
 
 /** A limit in force. Amounts are minor units of CNY; of `session` minutes. */
@@ -43,6 +43,7 @@ const BOUND_BY: Readonly<Record<PlayAction, readonly LimitKind[]>> = {
   transfer: ['loss', 'stake'],
   coins: ['loss', 'stake'],
   gift: ['loss', 'stake'],
+  bet: ['loss', 'stake'],
   promotion: [],
 }
 
@@ -99,6 +100,7 @@ const ACTION_TEXTS: Readonly<Record<PlayAction, string>> = {
   transfer: '转入场馆',
   coins: '领取金币',
   gift: '送礼物',
+  bet: '下注',
   promotion: '参加活动和邀请好友',
 }
 /** Chinese names of limits, also for the message catalogue. */
