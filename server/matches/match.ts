@@ -2,6 +2,7 @@ import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { AnchorStatus, MatchClock, MatchOdds } from '#protocol/room/feed.ts'
 import type { Position } from '#protocol/rules/match.ts'
+import type { MarketKind, MatchFacts } from '#protocol/sports/markets.ts'
 
 /** A team of a fixture. */
 export interface Team {
@@ -64,14 +65,26 @@ export interface Fixture {
   readonly hasVerticalAnchor: boolean
 }
 
+/** A market with the prices of its supplier, by outcome, in thousandths. `line` as in {@link MarketKind}'s table. */
+export interface SourceMarket {
+  readonly kind: MarketKind
+  readonly line: number
+  readonly isSuspended: boolean
+  readonly prices: Readonly<Record<string, number>>
+}
+
 /** The changing properties of a match. */
-export interface MatchState {
+export interface MatchState extends Partial<Pick<MatchFacts, 'periods' | 'goals'>> {
   readonly clock: MatchClock
   readonly homeScore: number
   readonly guestScore: number
   readonly anchorStatus: AnchorStatus
   /** Null before the first quote, after the match, and for talk shows. */
   readonly odds: MatchOdds | null
+  /** Markets of the supplier; their `winner` is equal to `odds`. Absent: the sportsbook computes them from `odds`. */
+  readonly markets?: readonly SourceMarket[]
+  /** Absent for a match that is played as planned. */
+  readonly broken?: 'abandoned' | 'postponed'
 }
 
 /** A match as handlers read it. Times are epoch milliseconds. */

@@ -60,6 +60,7 @@ describe('time-out and self-exclusion on a running server', () => {
     transfer: '转入场馆',
     coins: '领取金币',
     gift: '送礼物',
+    bet: '下注',
     promotion: '参加活动和邀请好友',
   }
   const EXCLUSIONS = [
