@@ -12,6 +12,7 @@ import { entries } from './en/entries.ts'
 import { follow } from './en/follow.ts'
 import { help } from './en/help.ts'
 import { home } from './en/home.ts'
+import { markets } from './en/markets.ts'
 import { news } from './en/news.ts'
 import { perf } from './en/perf.ts'
 import { playStop } from './en/play-stop.ts'
@@ -45,6 +46,7 @@ export const ENGLISH = {
   follow,
   help,
   home,
+  markets,
   news,
   perf,
   'play-stop': playStop,
