@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHAT_TEXT_MAX_CHARACTERS, DELETE_MAX_IDS, GIFT_COUNT_MAX } from '../constants.ts'
+import { SelectionId } from '../sports/markets.ts'
 import { timeOfSiteDateTime } from '../time.ts'
 import type { MessageKind } from './kinds.ts'
 import { MSG_TYPES } from './kinds.ts'
@@ -136,6 +137,8 @@ export const ENTRY_DATA = {
     }),
     /** Thousandths. */
     odds: z.int(),
+    /** What the order is on, so that others can follow it; missing in old entries and for a 串关. */
+    selection: z.optional(SelectionId),
   }),
   /** Id of the order entry. It also applies if it arrives before the order (S4.32). */
   revert: z.object({ orderId: shortText(64) }),

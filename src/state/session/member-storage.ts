@@ -1,6 +1,6 @@
 import { tabStorage } from '../data/tab-storage.ts'
 
-/* What a tab stores about a member in sessionStorage, besides the keys of the transport (Annex F). */
+/* What a browser stores about a member, besides the keys of the transport (Annex F). */
 
 /**
  * Keys that say nothing about a member, and the token, which the transport removes. All others are removed at sign-out, so
@@ -11,6 +11,27 @@ const KEPT: ReadonlySet<string> = new Set(['site', 'reloadedAt', 'closedFloats',
 const UNFINISHED = /^(?:draft|unsent):/
 
 const CHANNEL = 'grandstand-sign-out'
+
+/** Unfinished input in localStorage, which all tabs share. */
+const SHARED_INPUT = ['slip']
+
+const leftListeners = new Set<() => void>()
+
+/** Calls back when the member signs out deliberately, in any tab. Returns a function that ends this. */
+export function onMemberLeft(listener: () => void): () => void {
+  leftListeners.add(listener)
+  return () => void leftListeners.delete(listener)
+}
+
+function forgetAll(): void {
+  removeKeys(() => true)
+  try {
+    for (const key of SHARED_INPUT) globalThis.localStorage?.removeItem(key)
+  } catch {
+    // Forbidden: nothing is stored.
+  }
+  for (const listener of leftListeners) listener()
+}
 
 function removeKeys(isRemoved: (key: string) => boolean): void {
   const storage = tabStorage()
@@ -25,7 +46,7 @@ export function sessionEnded(): void {
 
 /** A member has signed out deliberately: nothing about the member stays, in no tab of the browser (decision 195). */
 export function memberLeft(): void {
-  removeKeys(() => true)
+  forgetAll()
   const channel = openChannel()
   channel?.postMessage(null)
   channel?.close()
@@ -33,7 +54,7 @@ export function memberLeft(): void {
 
 /** Follows deliberate sign-outs of other tabs. */
 export function followSignOuts(): void {
-  openChannel()?.addEventListener('message', () => removeKeys(() => true))
+  openChannel()?.addEventListener('message', forgetAll)
 }
 
 /** Null in a browser without channels: each tab then forgets the member when it is closed. */
