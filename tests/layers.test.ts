@@ -49,6 +49,7 @@ const SERVER_FLOORS = [
   'wallet',
   'rooms',
   'matches',
+  'sports',
   'media',
   'site',
   'http',

@@ -38,6 +38,21 @@ export const MARKETS_OF: Readonly<Record<BetSport, readonly MarketKind[]>> = {
 /** The most goals of a team that have an outcome of their own in `correct-score`. */
 export const CORRECT_SCORE_MAX = 4
 
+const SCORES = Array.from({ length: (CORRECT_SCORE_MAX + 1) ** 2 }, (_, index) => {
+  const [home, away] = [Math.floor(index / (CORRECT_SCORE_MAX + 1)), index % (CORRECT_SCORE_MAX + 1)]
+  return `${home}-${away}`
+})
+
+/**
+ * Outcomes of a market of a sport; empty if the sport does not have this kind. Only football has draws: a tie of the other
+ * sports returns the stakes.
+ */
+export function outcomesOf(sport: BetSport, kind: MarketKind): readonly string[] {
+  if (!MARKETS_OF[sport].includes(kind)) return []
+  if (kind === 'correct-score') return [...SCORES, 'other']
+  return MARKET_OUTCOMES[kind].filter((outcome) => outcome !== 'draw' || sport === 'football')
+}
+
 /** Bounds of a price in thousandths. A market with a price outside of them is suspended. */
 export const MIN_PRICE = 1_010
 export const MAX_PRICE = 101_000
@@ -102,7 +117,8 @@ export interface MatchFacts {
   readonly state: 'before' | 'live' | 'ended' | 'abandoned' | 'postponed'
   /**
    * Points in each period that has begun: halves of football, quarters of basketball (points of an extra time count in the
-   * last), maps of esports. Periods before the last are over; all are in an ended match.
+   * last), maps of esports. Periods before the last are over; all are in an ended match. In a break the next period has
+   * begun. An ended match with fewer than two has no scores of periods: its only one is the final score.
    */
   readonly periods: readonly Score[]
   /** Football: sides of the goals in their order. */
