@@ -49,6 +49,21 @@ async function showEvening(): Promise<void> {
   await frames(6)
 }
 
+/** Parts of the odds and the anchor whose text is cut off, or is outside of its panel. */
+function cutTexts(): string[] {
+  const panel = document.querySelector('section:has(> div > dl)')!
+  const frame = panel.getBoundingClientRect()
+  const parts = [...panel.querySelectorAll<HTMLElement>('b, small, dt, dd, button')].filter(
+    (part) => part.checkVisibility() && !part.matches('.visually-hidden'),
+  )
+  expect(parts.length).toBeGreaterThan(7)
+  return parts.flatMap((part) => {
+    const { left, right, top, bottom, width } = part.getBoundingClientRect()
+    const isOutside = left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom
+    return width < 2 || part.scrollWidth > part.clientWidth + 1 || isOutside ? [part.textContent] : []
+  })
+}
+
 describe('the layout of the room', () => {
   for (const skin of ['glow', 'fresh'] as const) {
     for (const [width, height] of [
@@ -85,4 +100,20 @@ describe('the layout of the room', () => {
     expect(tray!.getBoundingClientRect().top).toBeGreaterThan(strip!.getBoundingClientRect().bottom)
     await shoot('room-large-text-390')
   })
+
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    it(`WCAG 1.4.4 odds, venue and delay are whole at twice the font size, at ${width} x ${height}`, async () => {
+      await openRoomPage({ skin: 'glow', width, height })
+      document.documentElement.style.setProperty('font-size', '200%')
+      await frames(3)
+      expect(cutTexts()).toEqual([])
+      expect(document.documentElement.scrollHeight).toBe(height)
+      await shoot(`room-odds-large-${width}`)
+    })
+  }
 })
