@@ -9,7 +9,7 @@ import { removeVisit, storeVisit } from './data/last-visit.ts'
 import { cachedResponsesAtom } from './data/use-cached-data.ts'
 import { loadSiteConfig, watchSiteConfig } from './site/load-site-config.ts'
 import { onReconnect } from './data/reconnect.ts'
-import { followSignOuts, sessionEnded } from './session/member-storage.ts'
+import { followSignOuts, memberEntered, sessionEnded } from './session/member-storage.ts'
 import { memberAtom, memberChangesAtom, sessionAtom } from './session/session.ts'
 import { store } from './store.ts'
 
@@ -48,6 +48,7 @@ function listen(): void {
     if (next === userId) return
     userId = next
     if (next === undefined) sessionEnded()
+    else memberEntered()
     if (next !== undefined && lastId !== undefined && next !== lastId)
       store.set(memberChangesAtom, (count) => count + 1)
     lastId = next ?? lastId

@@ -1,4 +1,5 @@
 import { tabStorage } from '../data/tab-storage.ts'
+import { hasLeft } from '../session/member-storage.ts'
 import { memberAtom } from '../session/session.ts'
 import { store } from '../store.ts'
 import { feedAtom } from './feed-atoms.ts'
@@ -34,7 +35,7 @@ export function openOutbox(chatRoomNo: string): Outbox {
   }
   const save = () => {
     const memberId = memberOfFeed()
-    if (memberId === undefined || isClosed) return
+    if (memberId === undefined || isClosed || hasLeft(memberId)) return
     const unsent = unsentMessages(store.get(feedAtom))
     const cids = new Set(unsent.map(({ cid }) => cid))
     const stored = memberId === restored ? [] : read(memberId).filter(({ cid }) => !cids.has(cid))

@@ -1,3 +1,4 @@
+import { hasLeft } from '../session/member-storage.ts'
 import { memberAtom } from '../session/session.ts'
 import { store } from '../store.ts'
 import { tabStorage } from '../data/tab-storage.ts'
@@ -58,11 +59,12 @@ export function readDraft(chatRoomNo: string): RoomDraft {
 
 /**
  * Stores changed fields; removes an empty draft. The author is the signed-in member, unless `change` names one whose
- * session may have ended.
+ * session may have ended. Stores nothing for a member who has signed out deliberately.
  */
 export function saveDraft(chatRoomNo: string, change: Partial<RoomDraft>): void {
   const before = readDraft(chatRoomNo)
   const next = { ...before, memberId: store.get(memberAtom)?.userId ?? before.memberId, ...change }
+  if (hasLeft(next.memberId)) return
   try {
     if (next.text === '' && next.replyTo === null && next.gift === null) tabStorage()?.removeItem(keyOf(chatRoomNo))
     else tabStorage()?.setItem(keyOf(chatRoomNo), JSON.stringify({ ...next, page: performance.timeOrigin }))

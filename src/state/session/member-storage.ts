@@ -44,17 +44,36 @@ export function sessionEnded(): void {
   removeKeys((key) => !UNFINISHED.test(key))
 }
 
-/** A member has signed out deliberately: nothing about the member stays, in no tab of the browser (decision 195). */
-export function memberLeft(): void {
+/** The member who signed out deliberately, in this tab or another one, and has not signed in here since. */
+let departedId: string | null = null
+
+/**
+ * Returns whether nothing may be stored for this member: components that are still mounted, and messages that are refused
+ * later, must not restore what the sign-out removed.
+ */
+export const hasLeft = (memberId: string): boolean => memberId !== '' && memberId === departedId
+
+function leave(memberId: string): void {
+  departedId = memberId
   forgetAll()
+}
+
+/** A member has signed out deliberately: nothing about the member stays, in no tab of the browser (decision 195). */
+export function memberLeft(memberId: string): void {
+  leave(memberId)
   const channel = openChannel()
-  channel?.postMessage(null)
+  channel?.postMessage(memberId)
   channel?.close()
+}
+
+/** A member has signed in: unfinished input is stored again. */
+export function memberEntered(): void {
+  departedId = null
 }
 
 /** Follows deliberate sign-outs of other tabs. */
 export function followSignOuts(): void {
-  openChannel()?.addEventListener('message', forgetAll)
+  openChannel()?.addEventListener('message', ({ data }) => leave(String(data)))
 }
 
 /** Null in a browser without channels: each tab then forgets the member when it is closed. */

@@ -47,7 +47,7 @@ it('a sign-out leaves nothing of the member in the storage of the tab', async ()
 it('a sign-out in another tab leaves nothing of the member either', async () => {
   await signedIn()
   const other = new BroadcastChannel('grandstand-sign-out')
-  other.postMessage(null)
+  other.postMessage(MEMBER.userId)
   await expect.poll(stored).toEqual(keys(IMPERSONAL))
   other.close()
 })

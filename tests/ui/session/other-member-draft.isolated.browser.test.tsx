@@ -91,3 +91,63 @@ it('a message refused after a change of member is in no composer and no draft', 
   await expect.element(box).toHaveValue('')
   expect(sessionStorage.getItem('draft:room-1')).toBeNull()
 })
+
+/** The keys of unfinished input in this tab. */
+const unfinished = () =>
+  Object.keys(sessionStorage)
+    .filter((key) => /^(?:draft|unsent):/.test(key))
+    .toSorted()
+
+/** Another tab signs out. The session of this one ends a moment later, and its composer is mounted until then. */
+async function leaveInOtherTab(): Promise<void> {
+  const received = new BroadcastChannel('grandstand-sign-out')
+  const other = new BroadcastChannel('grandstand-sign-out')
+  const isReceived = new Promise((resolve) => received.addEventListener('message', resolve, { once: true }))
+  other.postMessage(MEMBER.userId)
+  await isReceived
+  other.close()
+  received.close()
+}
+
+it('decision 195 a composer that is still mounted stores nothing after a sign-out in another tab', async () => {
+  transport.onSay = async () => failure(-4, '网络异常')
+  await replyToMessage()
+  await box.fill('没发出去')
+  await userEvent.keyboard('{Enter}')
+  await box.fill('写到一半')
+  await expect.poll(unfinished).toEqual(['draft:room-1', `unsent:room-1:${MEMBER.userId}`])
+  await leaveInOtherTab()
+  await expect.poll(unfinished).toEqual([])
+  await box.fill('写到一半，还在写')
+  await frames(2)
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect(unfinished()).toEqual([])
+  store.set(sessionAtom, null)
+  await expect.element(page.getByRole('link', { name: '登录后参与聊天' })).toBeVisible()
+  expect(unfinished()).toEqual([])
+})
+
+it('decision 195 a message that is refused after a deliberate sign-out is no draft', async () => {
+  let refuse: (refusal: Failure) => void = () => undefined
+  transport.onSay = () => new Promise((resolve) => (refuse = resolve))
+  await replyToMessage()
+  await box.fill('我也请')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => transport.sent).toHaveLength(1)
+  await leaveInOtherTab()
+  store.set(sessionAtom, null)
+  await expect.element(page.getByRole('link', { name: '登录后参与聊天' })).toBeVisible()
+  refuse(failure(CODES.NEED_LOGIN, '请先登录'))
+  await frames(2)
+  expect(unfinished()).toEqual([])
+})
+
+it('decision 195 the draft of a member who returns after a sign-out is stored again', async () => {
+  await replyToMessage()
+  await leaveInOtherTab()
+  store.set(sessionAtom, null)
+  enter(MEMBER.userId)
+  await expect.element(box).toHaveValue('')
+  await box.fill('又来了')
+  await expect.poll(() => sessionStorage.getItem('draft:room-1')).toContain('又来了')
+})

@@ -128,7 +128,7 @@ describe('the stored slip', () => {
     store.set(toggleSelectionAtom, HOME)
     store.set(sessionAtom, null)
     expect(store.get(slipCountAtom)).toBe(1)
-    memberLeft()
+    memberLeft('u1')
     expect(store.get(slipCountAtom)).toBe(0)
     expect(localStorage.getItem('slip')).toBeNull()
     stop()
