@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { createBrowserRouter, Outlet, redirect, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
@@ -176,21 +176,18 @@ const CLOSED = 0
 export function useSiteCheck(): void {
   const navigate = useNavigate()
   const location = useLocation()
-  const place = useRef(location)
-  useEffect(() => {
-    place.current = location
-  }, [location])
+  const close = useEffectEvent((maintainEnd: number | null) => {
+    if (location.pathname === '/cs' || isAccessPage(location.pathname)) return
+    void navigate('/maintenance', { state: { maintainEnd, from: wayBack(location) } })
+  })
   useEffect(() => {
     const waiting = new AbortController()
     const ask = async () => {
       const result = await call('site.perInfo', {}, { signal: waiting.signal })
-      const { pathname } = place.current
       if (!result.ok || result.data.maintainStatus !== CLOSED || waiting.signal.aborted) return
-      if (pathname === '/cs' || isAccessPage(pathname)) return
-      const { maintainEnd } = result.data
-      void navigate('/maintenance', { state: { maintainEnd, from: wayBack(place.current) } })
+      close(result.data.maintainEnd)
     }
     void ask()
     return () => waiting.abort()
-  }, [navigate])
+  }, [])
 }

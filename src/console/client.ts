@@ -1,9 +1,9 @@
 import { wrap } from 'comlink'
-import { useCallback, useEffect, useState } from 'react'
 import type { ConsoleActionName, ConsoleDataOf, ConsoleRequestOf, ConsoleWorkerApi } from '#protocol/console/table.ts'
-import type { Failure, Result } from '#protocol/result.ts'
+import type { Result } from '#protocol/result.ts'
 import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 import type { BlockData } from '#ui/Block.tsx'
+import { useRead } from '#ui/use-read.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import workerAddress from '../../workers/console.worker.ts?worker&url'
 
@@ -23,35 +23,10 @@ export function consoleCall<Name extends ConsoleActionName>(
 /** The result of a read. `data` stays while it is refetched. */
 export type ConsoleData<Data> = BlockData<Data>
 
-/** Reads on mount and whenever the parameters change. `retry` reads again. */
+/** Reads an action on mount and whenever the parameters change. */
 export function useConsoleData<Name extends ConsoleActionName>(
   name: Name,
   params: ConsoleRequestOf<Name>,
 ): ConsoleData<ConsoleDataOf<Name>> {
-  const [state, setState] = useState<{ data: ConsoleDataOf<Name> | null; failure: Failure | null; key: string | null }>(
-    {
-      data: null,
-      failure: null,
-      key: null,
-    },
-  )
-  const [attempt, setAttempt] = useState(0)
-  const text = JSON.stringify(params)
-  const key = `${text} ${attempt}`
-  useEffect(() => {
-    let isCurrent = true
-    const request = async () => {
-      const result = await consoleCall(name, JSON.parse(text) as ConsoleRequestOf<Name>)
-      if (!isCurrent) return
-      setState((before) =>
-        result.ok ? { data: result.data, failure: null, key } : { data: before.data, failure: result, key },
-      )
-    }
-    void request()
-    return () => {
-      isCurrent = false
-    }
-  }, [name, text, key])
-  const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  return { data: state.data, failure: state.failure, isLoading: state.key !== key, retry }
+  return useRead(`${name} ${JSON.stringify(params)}`, () => consoleCall(name, params))
 }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConsoleSession } from '#protocol/console/access.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { useConsoleData } from './client.ts'
 
 export interface ConsoleContext {
@@ -38,7 +38,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     }
   }, [session, reload])
   if (value === null)
-    return <LoadStates query={query} failed={consoleText('session.failed')} message={failure?.message ?? ''} />
+    return <Loaded query={query} title={consoleText('session.failed')} message={failure?.message ?? ''} />
   return <Context value={value}>{children}</Context>
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { CodeField } from '#ui/CodeField.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { PasswordRules } from '#ui/PasswordRules.tsx'
 import { PhoneField } from '#ui/PhoneField.tsx'
 import { Question } from '#ui/Question.tsx'
@@ -72,7 +72,7 @@ export function Forms() {
       <Specimen title="表单出错和确认">
         <div className={styles.stack}>
           <FormFailure failure={failureOf(CODES.INTERFACE_DEGRADE)} />
-          <LoadStates query={FAILED} failed="登录设备加载失败" message="服务繁忙，请稍后再试" />
+          <Loaded query={FAILED} title="登录设备加载失败" message="服务繁忙，请稍后再试" />
           <Button kind="danger" onClick={() => setOpen(true)}>
             移除
           </Button>

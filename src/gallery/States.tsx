@@ -59,8 +59,7 @@ export function States() {
         <Panel>
           <ErrorPanel
             message="比分加载失败，不影响你已经下的注单和金币"
-            code={1_000_023}
-            traceId="7f3a-91c2-e0d4"
+            failure={{ code: 1_000_023, traceId: '7f3a-91c2-e0d4' }}
             onRetry={NOTHING}
           />
         </Panel>

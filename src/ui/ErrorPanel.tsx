@@ -1,4 +1,5 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
+import type { Failure } from '#protocol/result.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ErrorPanel.module.css'
@@ -6,20 +7,21 @@ import layout from './message.module.css'
 
 export interface ErrorPanelProps {
   /** 加载失败，点此重试 by default; without `onRetry` only the first part. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** What failed and what still works. */
   readonly message: string
-  readonly code?: number | undefined
-  readonly traceId?: string | undefined
-  /** 1 if this is the whole page. */
-  readonly level?: 1 | 2 | 3
+  /** Code and trace id are shown. */
+  readonly failure?: Partial<Pick<Failure, 'code' | 'traceId'>> | null | undefined
+  /** 1 if this is the whole page; 3 by default. */
+  readonly level?: 1 | 2 | 3 | undefined
   readonly onRetry?: () => void
   readonly isRetrying?: boolean
 }
 
 /** A load error: text, code, trace id and 重试. */
 export function ErrorPanel(props: ErrorPanelProps) {
-  const { title, message, code, traceId, level = 3, onRetry, isRetrying = false } = props
+  const { title, message, failure, level = 3, onRetry, isRetrying = false } = props
+  const { code, traceId } = failure ?? {}
   const Heading = `h${level}` as const
   const details = [
     code === undefined ? null : commonText('state.errorCode', { code }),

@@ -45,7 +45,7 @@ export class RegionBoundary extends Component<RegionBoundaryProps, { readonly cr
         <ErrorPanel
           title={commonText('region.title', { name })}
           message={text}
-          traceId={crash.incident}
+          failure={{ traceId: crash.incident }}
           onRetry={this.retry}
         />
       )

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { commonText } from '#messages/zh/common.ts'
 import { missingText, sayMissing } from './missing.ts'
 import { partHook } from './part-hook.ts'
@@ -17,17 +17,21 @@ export interface LazyPartOptions<Props> {
   readonly Waiting?: ComponentType<Props>
   /** Shown if the code could not be loaded. */
   readonly Missing: ComponentType<Props & MissedProps>
+  /** Rendered in a separate step after the rest of the page, so that neither blocks it for long. */
+  readonly isDeferred?: boolean
 }
 
 /** An optional part of a page whose code is loaded later. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { Waiting, Missing }: LazyPartOptions<Props>,
+  { Waiting, Missing, isDeferred = false }: LazyPartOptions<Props>,
 ): ComponentType<Props> {
   const usePart = partHook(load)
   return function LazyPart(props: Props) {
     const [misses, setMisses] = useState(0)
-    const [Part, askAgain] = usePart({ onMissing: setMisses })
+    const [come, askAgain] = usePart({ onMissing: setMisses })
+    const deferred = useDeferredValue(come, isDeferred ? null : come)
+    const Part = isDeferred ? deferred : come
     if (Part !== null) return <Part {...props} />
     if (misses > 0) return <Missing {...props} misses={misses} onRetry={askAgain} />
     return Waiting ? <Waiting {...props} /> : null

@@ -9,7 +9,7 @@ import { exclusionOf } from '#lib/play-stop-text.ts'
 import { CampaignView } from '#features/activity/CampaignView.tsx'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
-import { failureText } from '#state/data/failure-text.ts'
+import { failureText } from '#lib/failure-text.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -81,8 +81,7 @@ function Refused({ failure, isLoading, onRetry }: RefusedProps) {
     <ErrorPanel
       level={1}
       message={failureText(failure, entriesText('activity.errorText'))}
-      code={failure.code}
-      traceId={failure.traceId}
+      failure={failure}
       isRetrying={isLoading}
       onRetry={onRetry}
     />

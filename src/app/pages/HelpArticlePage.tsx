@@ -5,7 +5,7 @@ import { HelpArticleView } from '#features/help/HelpArticleView.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageBody } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -31,7 +31,7 @@ export function HelpArticlePage() {
       {!article && !isMissing && (
         <PageBody title={helpText('title')}>
           <Panel>
-            <LoadStates query={query} failed={helpText('failed')} message={query.failure?.message ?? ''} rows={4} />
+            <Loaded query={query} title={helpText('failed')} message={query.failure?.message ?? ''} rows={4} />
           </Panel>
         </PageBody>
       )}

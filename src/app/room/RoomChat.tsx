@@ -27,7 +27,7 @@ import { PinnedMessage, WelcomeStrip } from '#features/marquee/ChatStrips.tsx'
 import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { loginPath } from '#state/session/login-path.ts'
-import { sessionAtom } from '#state/session/session.ts'
+import { memberChangesAtom, sessionAtom } from '#state/session/session.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -52,8 +52,12 @@ export interface RoomChatProps {
   readonly isWide: boolean
 }
 
-/** Chat, gifts and composer of a room. */
-export function RoomChat({ detail, room, isWide }: RoomChatProps) {
+/** Chat, gifts and composer of a room. Keyed, so that no state of another member remains. */
+export function RoomChat(props: RoomChatProps) {
+  return <Chat key={useAtomValue(memberChangesAtom)} {...props} />
+}
+
+function Chat({ detail, room, isWide }: RoomChatProps) {
   const { chatRoomNo, anchorRoomId, anchor } = detail.match
   const session = useAtomValue(sessionAtom)
   const { gifts: hasGifts } = useAtomValue(entrancesAtom)
@@ -173,7 +177,7 @@ function Messages({ room, chatRoomNo, administration }: Pick<ChatTabsProps, 'roo
   const hasEntered = useDeferredValue(useAtomValue(roomSnapshotAtom) !== null)
   if (failure && failure.code !== CODES.ROOM_CLOSED) {
     const message = `${roomText('room.chatFailed')}：${failure.message}`
-    return <ErrorPanel message={message} code={failure.code} traceId={failure.traceId} onRetry={reopen} />
+    return <ErrorPanel message={message} failure={failure} onRetry={reopen} />
   }
   return (
     hasEntered && (

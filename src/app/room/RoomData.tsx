@@ -17,15 +17,13 @@ import { Form, HeadToHead, type NamedTeam } from '#features/match/details/Histor
 import { LineUps } from '#features/match/details/LineUps.tsx'
 import { Statistics, withScore } from '#features/match/details/Statistics.tsx'
 import { TipRow } from '#features/news/tips/TipRow.tsx'
-import { failureText } from '#state/data/failure-text.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import type { ServerData } from '#state/data/use-server-data.ts'
 import { kickoffOf, type MatchDetail, type MatchNow, matchNowAtom } from '#state/room/room-match.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { serverNow } from '#transport/client.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loaded, type LoadedProps } from '#ui/Loaded.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { useNow } from '#ui/use-now.ts'
 import styles from './RoomData.module.css'
@@ -232,33 +230,22 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-interface ReadProps<Data> {
-  readonly query: ServerData<Data>
-  readonly failed: string
-  readonly children: (data: Data) => ReactNode
-}
+type ReadProps<Data> = Pick<LoadedProps<Data>, 'query' | 'failed' | 'children'>
 
 /** Data with its loading and error states. */
-function Read<Data>({ query: { data, failure, isLoading, retry }, failed, children }: ReadProps<Data>) {
-  if (data !== null) return children(data)
-  if (failure === null) {
-    return (
-      <Loading>
-        {['62%', '96%', '84%', '100%', '72%'].map((width) => (
-          <span key={width} className={styles.bone}>
-            <Skeleton width={width} />
-          </span>
-        ))}
-      </Loading>
-    )
-  }
+function Read<Data>(props: ReadProps<Data>) {
   return (
-    <ErrorPanel
-      message={failureText(failure, failed)}
-      code={failure.code}
-      traceId={failure.traceId}
-      isRetrying={isLoading}
-      onRetry={retry}
+    <Loaded
+      {...props}
+      skeleton={
+        <Loading>
+          {['62%', '96%', '84%', '100%', '72%'].map((width) => (
+            <span key={width} className={styles.bone}>
+              <Skeleton width={width} />
+            </span>
+          ))}
+        </Loading>
+      }
     />
   )
 }

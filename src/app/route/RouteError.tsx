@@ -36,7 +36,7 @@ export function RouteError({ isBare = false }: { readonly isBare?: boolean }) {
           ? commonText(navigator.onLine ? 'routeError.stale' : 'routeError.offline')
           : commonText('routeError.text')
       }
-      traceId={incidentOf(error)}
+      failure={{ traceId: incidentOf(error) }}
       onRetry={retry}
     />
   )

@@ -3,7 +3,7 @@ import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded as LoadedPart, type LoadedProps } from '#ui/Loaded.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import type { FormState } from '#ui/use-form.ts'
 import type { ConsoleData } from '../client.ts'
@@ -81,18 +81,9 @@ export function StaleNote({ query }: { readonly query: ConsoleData<unknown> }) {
   )
 }
 
-/** Loading and error states of a read, then its content. */
-export function Loaded<Data>({
-  query,
-  children,
-}: {
-  readonly query: ConsoleData<Data>
-  readonly children: (data: Data) => ReactNode
-}) {
+/** The content of a read, or its loading or error state. */
+export function Loaded<Data>(props: Pick<LoadedProps<Data>, 'query' | 'children'>) {
   return (
-    <>
-      <LoadStates query={query} failed={consoleText('load.failed')} message={query.failure?.message ?? ''} rows={4} />
-      {query.data !== null && children(query.data)}
-    </>
+    <LoadedPart {...props} title={consoleText('load.failed')} message={props.query.failure?.message ?? ''} rows={4} />
   )
 }

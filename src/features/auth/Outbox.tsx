@@ -6,7 +6,7 @@ import { registrationText } from '#messages/zh/registration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './Outbox.module.css'
 
@@ -17,7 +17,8 @@ const REFRESH_MS = 3_000
 
 /** Text messages and mails of the demo server, newest first. Refreshed every three seconds while the page is visible. */
 export function Outbox() {
-  const { data, failure, isLoading, retry } = useServerData('demo.outbox', NO_PARAMS)
+  const query = useServerData('demo.outbox', NO_PARAMS)
+  const { data, failure, retry } = query
   const hasFailed = failure !== null
   useEffect(() => {
     // After a failure the member or the next connection retries.
@@ -32,23 +33,18 @@ export function Outbox() {
       document.removeEventListener('visibilitychange', refresh)
     }
   }, [retry, hasFailed])
-  if (data === null && failure !== null) {
-    return (
-      <ErrorPanel
-        title={registrationText('outbox.failed')}
-        message={failure.message}
-        code={failure.code}
-        traceId={failure.traceId}
-        isRetrying={isLoading}
-        onRetry={retry}
-      />
-    )
-  }
   if (data === null) {
     return (
-      <Loading>
-        <Skeleton height="96px" shape="plate" />
-      </Loading>
+      <Loaded
+        query={query}
+        title={registrationText('outbox.failed')}
+        message={failure?.message ?? ''}
+        skeleton={
+          <Loading>
+            <Skeleton height="96px" shape="plate" />
+          </Loading>
+        }
+      />
     )
   }
   if (data.list.length === 0) {

@@ -54,12 +54,7 @@ function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
         </Loading>
       )}
       {data === null && failure && (
-        <ErrorPanel
-          message={roomText('gift.rankingFailed')}
-          code={failure.code}
-          traceId={failure.traceId}
-          onRetry={retry}
-        />
+        <ErrorPanel message={roomText('gift.rankingFailed')} failure={failure} onRetry={retry} />
       )}
       {data?.list.length === 0 && (
         <EmptyState title={roomText('gift.rankingEmpty')} text={roomText('gift.rankingEmptyText')} />

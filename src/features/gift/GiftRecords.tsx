@@ -30,7 +30,7 @@ export function GiftRecords() {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   if (records === null) {
     return failure !== null && !isLoading ? (
-      <ErrorPanel message={giftText('history.failed')} code={failure.code} traceId={failure.traceId} onRetry={load} />
+      <ErrorPanel message={giftText('history.failed')} failure={failure} onRetry={load} />
     ) : (
       <Loading className={styles.loading}>
         {Array.from({ length: 8 }, (_, index) => (

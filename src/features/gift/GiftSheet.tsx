@@ -50,12 +50,7 @@ export function GiftSheet({ gifts, anchorName, anchorRoomId }: GiftSheetProps) {
             </Loading>
           )}
           {!hasGifts && failure && (
-            <ErrorPanel
-              message={roomText('gift.listFailed')}
-              code={failure.code}
-              traceId={failure.traceId}
-              onRetry={retry}
-            />
+            <ErrorPanel message={roomText('gift.listFailed')} failure={failure} onRetry={retry} />
           )}
           {hasGifts && (
             <div className={styles.content}>

@@ -1,6 +1,6 @@
 import type { Failure } from '#protocol/result.ts'
 import { commonText } from '#messages/zh/common.ts'
-import { failureText } from '#state/data/failure-text.ts'
+import { failureText } from '#lib/failure-text.ts'
 import { ErrorPanel, type ErrorPanelProps } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
@@ -12,12 +12,7 @@ export interface LiveFailureProps extends Pick<ErrorPanelProps, 'level' | 'isRet
 export function LiveFailure({ failure, ...rest }: LiveFailureProps) {
   return (
     <Panel>
-      <ErrorPanel
-        message={failureText(failure, commonText('live.errorText'))}
-        code={failure?.code}
-        traceId={failure?.traceId}
-        {...rest}
-      />
+      <ErrorPanel message={failureText(failure, commonText('live.errorText'))} failure={failure} {...rest} />
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import { matchClockText } from '#lib/match-clock.ts'
@@ -36,10 +36,7 @@ export function ReminderToasts() {
   const store = useStore()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const here = useRef(pathname)
-  useEffect(() => {
-    here.current = pathname
-  }, [pathname])
+  const isInRoom = useEffectEvent((eid: string) => pathname === roomPath(eid))
 
   useEffect(() => {
     let isWanted = true
@@ -54,7 +51,7 @@ export function ReminderToasts() {
       if (news.type === 'waits') reminders.set(eid, news.startTime)
       else reminders.delete(eid)
       store.set(remindersAtom, reminders)
-      if (news.type === 'waits' || news.type === 'gone' || here.current === roomPath(eid)) return
+      if (news.type === 'waits' || news.type === 'gone' || isInRoom(eid)) return
       toast({
         id: `started-${eid}`,
         text: callText(match, news.type === 'begins', now),

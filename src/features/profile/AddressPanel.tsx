@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { profileText } from '#messages/zh/profile.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Question } from '#ui/Question.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
@@ -28,13 +27,7 @@ export function AddressPanel() {
   const count = data && <span>{profileText('address.count', { count: data.list.length, max: data.max })}</span>
   return (
     <Panel title={profileText('address.title')} aside={count}>
-      <LoadStates
-        query={query}
-        failed={profileText('address.failed')}
-        message={failureText(query.failure, profileText('address.failed'))}
-        rows={2}
-        height={52}
-      />
+      <Loaded query={query} title={profileText('address.failed')} height={52} />
       {data?.list.length === 0 && (
         <EmptyState scene="mail" title={profileText('address.empty')} text={profileText('address.emptyText')} />
       )}

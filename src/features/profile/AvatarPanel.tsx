@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import { profileText } from '#messages/zh/profile.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { call } from '#transport/client.ts'
@@ -10,7 +9,7 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded, PanelLoading } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -24,23 +23,25 @@ const SIZE = 52
 /** Choice of one of 24 avatars (S3.7). */
 export function AvatarPanel() {
   const query = useServerData('avatar.list', NO_PARAMS)
-  const { data } = query
   return (
     <Panel title={profileText('avatar.title')} isLead>
-      <LoadStates
+      <Loaded
         query={query}
-        failed={profileText('avatar.failed')}
-        message={failureText(query.failure, profileText('avatar.failed'))}
+        title={profileText('avatar.failed')}
+        skeleton={
+          <PanelLoading>
+            <div className={styles.choices}>
+              {Array.from({ length: COUNT }, (_, index) => (
+                <span key={index} className={styles.choice}>
+                  <Skeleton shape="circle" width={`${SIZE}px`} height={`${SIZE}px`} />
+                </span>
+              ))}
+            </div>
+          </PanelLoading>
+        }
       >
-        <div className={styles.choices}>
-          {Array.from({ length: COUNT }, (_, index) => (
-            <span key={index} className={styles.choice}>
-              <Skeleton shape="circle" width={`${SIZE}px`} height={`${SIZE}px`} />
-            </span>
-          ))}
-        </div>
-      </LoadStates>
-      {data !== null && <AvatarForm list={data.list} />}
+        {({ list }) => <AvatarForm list={list} />}
+      </Loaded>
     </Panel>
   )
 }

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { birthDateProblem, emailProblem } from '#protocol/rules/member/person.ts'
 import { profileText } from '#messages/zh/profile.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call, serverNow } from '#transport/client.ts'
@@ -10,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -40,13 +39,7 @@ export function MaterialPanel() {
   const progress = data && <span>{profileText('material.progress', { count: data.filled.length, total: FIELDS })}</span>
   return (
     <Panel title={profileText('material.title')} aside={progress}>
-      <LoadStates
-        query={query}
-        failed={profileText('material.failed')}
-        message={failureText(query.failure, profileText('material.failed'))}
-        rows={4}
-        height={68}
-      />
+      <Loaded query={query} title={profileText('material.failed')} rows={4} height={68} />
       {data !== null && <MaterialForm key={JSON.stringify(data)} data={data} onDone={retry} />}
     </Panel>
   )

@@ -104,13 +104,7 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
         <NoRows query={query} isLoading={isLoading && items.length === 0} isFailed={failure !== null} />
       )}
       {failure !== null && (
-        <ErrorPanel
-          message={failureMessage(items, failure)}
-          code={failure.code}
-          traceId={failure.traceId}
-          isRetrying={isLoading}
-          onRetry={retry}
-        />
+        <ErrorPanel message={failureMessage(items, failure)} failure={failure} isRetrying={isLoading} onRetry={retry} />
       )}
     </div>
   )

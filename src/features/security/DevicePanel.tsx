@@ -7,13 +7,12 @@ import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { formatAgo, formatKickoff } from '#lib/format.ts'
 import { securityText } from '#messages/zh/security.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Question } from '#ui/Question.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './security.module.css'
@@ -51,12 +50,7 @@ export function DevicePanel({ idleMinutes }: { readonly idleMinutes: number }) {
   }
   return (
     <>
-      <LoadStates
-        query={query}
-        failed={securityText('devices.failed')}
-        message={failureText(query.failure, securityText('devices.failed'))}
-        rows={2}
-      />
+      <Loaded query={query} title={securityText('devices.failed')} />
       {list.length > 0 && (
         <>
           <Rows label={securityText('devices.title')}>

@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { securityText, securityMessages } from '#messages/zh/security.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { clientName } from './DevicePanel.tsx'
 import styles from './security.module.css'
@@ -34,12 +33,7 @@ export function HistoryPanel() {
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_ROWS))
   return (
     <>
-      <LoadStates
-        query={query}
-        failed={securityText('history.failed')}
-        message={failureText(query.failure, securityText('history.failed'))}
-        rows={6}
-      />
+      <Loaded query={query} title={securityText('history.failed')} rows={6} />
       {data?.list.length === 0 && (
         <EmptyState level={2} title={securityText('history.empty')} text={securityText('history.emptyText')} />
       )}

@@ -6,7 +6,6 @@ import { type Result, success } from '#protocol/result.ts'
 import { formatAgo, formatDate } from '#lib/format.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { hasPasskeys } from '#lib/browser/has-passkeys.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
@@ -14,7 +13,7 @@ import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -38,12 +37,7 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
   }
   return (
     <>
-      <LoadStates
-        query={query}
-        failed={securityText('passkey.failed')}
-        message={failureText(query.failure, securityText('passkey.failed'))}
-        rows={2}
-      />
+      <Loaded query={query} title={securityText('passkey.failed')} />
       {query.data !== null && list.length === 0 && (
         <EmptyState level={2} title={securityText('passkey.none')} text={securityText('passkey.noneText')} />
       )}

@@ -1,7 +1,6 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { SliderConfig, SliderEvents } from './slider.ts'
-import { loadSlider } from './slider.ts'
+import { loadSlider, type SliderConfig, type SliderEvents } from './slider.ts'
 import styles from './VendorBar.module.css'
 
 export interface VendorBarProps extends SliderEvents {
@@ -15,21 +14,18 @@ export function VendorBar({ config, attempt, ...events }: VendorBarProps) {
   const id = useId()
   const holder = useRef<HTMLDivElement>(null)
   const reset = useRef<(() => void) | null>(null)
-  const newest = useRef<SliderEvents>(events)
-  useEffect(() => {
-    newest.current = events
-  })
+  const latest = useEffectEvent(() => events)
 
   useEffect(() => {
     let isUnavailable = false
     const begin = async () => {
       const slider = await loadSlider(config).catch(() => null)
       if (isUnavailable) return
-      if (slider === null) return newest.current.onBroken()
+      if (slider === null) return latest().onBroken()
       reset.current = slider.begin(id, holder.current?.clientWidth ?? 0, {
-        onPassed: (proof) => newest.current.onPassed(proof),
-        onFailed: () => newest.current.onFailed(),
-        onBroken: () => newest.current.onBroken(),
+        onPassed: (proof) => latest().onPassed(proof),
+        onFailed: () => latest().onFailed(),
+        onBroken: () => latest().onBroken(),
       })
     }
     void begin()

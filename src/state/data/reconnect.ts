@@ -1,25 +1,10 @@
-import { CODES } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
 import { connectionAtom } from './connection.ts'
 import { store } from '../store.ts'
 import { useEffect } from 'react'
 import { serverNow } from '#transport/client.ts'
 
-const CONNECTION_FAILURES: readonly number[] = [
-  CODES.NETWORK_FAILURE,
-  CODES.NETWORK_ABNORMAL,
-  CODES.LINE_SWITCHING,
-  CODES.TIMEOUT,
-  CODES.OFFLINE,
-]
-
 /** Public data that seldom changes is refetched after this time, when the page is visible. */
 export const STALE_MS = 300_000
-
-/** Returns whether a call failed without a response of the server. */
-export function isConnectionFailure(failure: Failure | null): boolean {
-  return failure !== null && CONNECTION_FAILURES.includes(failure.code)
-}
 
 /** Calls `run` when the connection may have been restored. Returns the unsubscribe function. */
 export function onReconnect(run: () => void): () => void {

@@ -3,8 +3,7 @@ import { useCallback, useEffect } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { useRefetchWhenStale } from './reconnect.ts'
-import type { ServerData } from './use-server-data.ts'
-import { useServerData } from './use-server-data.ts'
+import { type ServerData, useServerData } from './use-server-data.ts'
 
 /** Cached responses; beyond it the least recently updated is removed. */
 export const MAX_CACHED_RESPONSES = 64
@@ -25,13 +24,11 @@ export function useCachedData<Name extends EndpointName>(
 ): ServerData<ViewOf<Name>> {
   const store = useStore()
   const setCache = useSetAtom(cachedResponsesAtom)
-  const paramsKey = JSON.stringify(params)
-  const key = `${name} ${paramsKey} ${owner}`
+  const key = `${name} ${JSON.stringify(params)} ${owner}`
   const isCached = useCallback(() => store.get(cachedResponsesAtom).has(key), [store, key])
   const response = useServerData(name, isHeld ? null : params, undefined, isCached)
-  const { data, retry } = response
+  const { data, isCurrent, retry } = response
   // After a change of the parameters, `data` belongs to the previous ones until the new response arrives.
-  const isCurrent = data !== null && response.dataKey === paramsKey
   useEffect(() => {
     if (isCurrent) setCache((cache) => withResponse(cache, key, data))
   }, [isCurrent, data, key, setCache])

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { call } from '#transport/client.ts'
-import { isConnectionFailure } from '../data/reconnect.ts'
+import { isConnectionFailure } from '#lib/failure-text.ts'
 import { store } from '../store.ts'
 import { memberAtom } from './session.ts'
 

@@ -302,7 +302,9 @@ describe('states', () => {
 
   it('show code and trace id of an error, with a retry button', async () => {
     const retry = vi.fn()
-    mounted = mount(<ErrorPanel message="比分加载失败" code={1_000_023} traceId="7f3a" onRetry={retry} />)
+    mounted = mount(
+      <ErrorPanel message="比分加载失败" failure={{ code: 1_000_023, traceId: '7f3a' }} onRetry={retry} />,
+    )
     await expect.element(page.getByRole('alert')).toHaveTextContent('错误 1000023 · 追踪号 7f3a')
     await page.getByRole('button', { name: '重试' }).click()
     expect(retry).toHaveBeenCalledOnce()

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
 import { connectionAtom } from '#state/data/connection.ts'
-import { failureText } from '#state/data/failure-text.ts'
-import { isConnectionFailure, onReconnect } from '#state/data/reconnect.ts'
+import { failureText, isConnectionFailure } from '#lib/failure-text.ts'
+import { onReconnect } from '#state/data/reconnect.ts'
 import { store } from '#state/store.ts'
 
 const CUT_OFF = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITCHING, CODES.TIMEOUT, CODES.OFFLINE]

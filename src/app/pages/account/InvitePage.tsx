@@ -78,8 +78,7 @@ function MyInvitation({ name }: { readonly name: string }) {
               <ErrorPanel
                 title={shareText('invite.failed')}
                 message={failure.message}
-                code={failure.code}
-                traceId={failure.traceId}
+                failure={failure}
                 isRetrying={isLoading}
                 onRetry={retry}
               />

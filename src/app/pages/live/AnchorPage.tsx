@@ -4,18 +4,14 @@ import { formatCount } from '#lib/format.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { CurrentShow, ShowRows } from '#features/match/details/AnchorShows.tsx'
-import { isNotFound } from '#features/news/is-not-found.ts'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
-import { NotFound } from '#features/news/NotFound.tsx'
-import { ReadError } from '#features/news/PageStates.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { Avatar } from '#ui/Avatar.tsx'
-import { BackLink } from '#ui/BackLink.tsx'
-import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useNow } from '#ui/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
+import { ItemFrame } from '../ItemFrame.tsx'
 import styles from './team-pages.module.css'
 
 const CLOCK_MS = 60_000
@@ -27,24 +23,17 @@ export function AnchorPage() {
   const query = useCachedData('anchor.detail', { id })
   const now = useNow(serverNow, CLOCK_MS)
   const anchor = query.data?.id === id ? query.data : null
-  const isMissing = isNotFound(query.failure)
   useDocumentTitle(anchor?.name ?? sportsText('match.anchor.goneTitle'))
   return (
-    <Page>
-      <BackLink to={LIVE_PATH}>{sportsText('match.page.backLive')}</BackLink>
-      {anchor && <AnchorView key={id} anchor={anchor} now={now} />}
-      {!anchor && isMissing && (
-        <NotFound
-          title={sportsText('match.anchor.goneTitle')}
-          text={sportsText('match.anchor.goneText')}
-          to={LIVE_PATH}
-          action={sportsText('match.page.backLive')}
-        />
-      )}
-      {!anchor && !isMissing && (
-        <ReadError query={query} text={sportsText('match.anchor.failed')} skeleton={<RowsSkeleton rows={10} />} />
-      )}
-    </Page>
+    <ItemFrame
+      query={{ ...query, data: anchor }}
+      back={{ to: LIVE_PATH, label: sportsText('match.page.backLive') }}
+      missing={{ title: sportsText('match.anchor.goneTitle'), text: sportsText('match.anchor.goneText') }}
+      failed={sportsText('match.anchor.failed')}
+      skeleton={<RowsSkeleton rows={10} />}
+    >
+      {(known) => <AnchorView key={id} anchor={known} now={now} />}
+    </ItemFrame>
   )
 }
 

@@ -5,12 +5,13 @@ import { newsText } from '#messages/zh/news.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
 import { NewsNav } from '#features/news/NewsNav.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
-import { ReadError } from '#features/news/PageStates.tsx'
 import { SchedulePanel } from '#features/news/data/SchedulePanel.tsx'
 import { StandingsPanel } from '#features/news/data/StandingsPanel.tsx'
 import { type ServerData, useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { useNow } from '#ui/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './DataPage.module.css'
@@ -61,7 +62,9 @@ export function DataPage() {
             now={now}
           />
         ) : (
-          <ReadError query={leagues} text={newsText('data.tableError')} skeleton={<RowsSkeleton />} />
+          <Panel>
+            <Loaded query={leagues} level={1} failed={newsText('data.tableError')} skeleton={<RowsSkeleton />} />
+          </Panel>
         )}
         <SchedulePanel
           date={date}

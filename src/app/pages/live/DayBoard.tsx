@@ -12,7 +12,7 @@ import { boardOfFixtures, boardOfMatches, oddsDelay, sectionsOf } from '#feature
 import { DateStrip } from '#features/sport/DateStrip.tsx'
 import type { SportKind } from '#features/sport/requested-venue.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { failureText } from '#state/data/failure-text.ts'
+import { failureText } from '#lib/failure-text.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -91,8 +91,7 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
         <Panel>
           <ErrorPanel
             message={failureText(failure, sportsText('failed'))}
-            code={failure.code}
-            traceId={failure.traceId}
+            failure={failure}
             isRetrying={isLoading}
             onRetry={retry}
           />

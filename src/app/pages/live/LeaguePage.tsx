@@ -4,20 +4,17 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { classNames } from '#lib/class-names.ts'
 import { newsText } from '#messages/zh/news.ts'
 import { sportsText } from '#messages/zh/sports.ts'
-import { isNotFound } from '#features/news/is-not-found.ts'
+import { isNotFound } from '#lib/failure-text.ts'
 import { DATA_PATH } from '#features/news/news-path.ts'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
-import { NotFound } from '#features/news/NotFound.tsx'
-import { ReadError } from '#features/news/PageStates.tsx'
 import { StandingsTable } from '#features/news/StandingsTable.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { serverNow } from '#transport/client.ts'
-import { BackLink } from '#ui/BackLink.tsx'
 import { Block } from '#ui/Block.tsx'
-import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useNow } from '#ui/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
+import { ItemFrame } from '../ItemFrame.tsx'
 import { FixturePanel } from './FixturePanels.tsx'
 import styles from './team-pages.module.css'
 
@@ -29,24 +26,17 @@ export function LeaguePage() {
   const query = useCachedData('league.detail', { id })
   const now = useNow(serverNow, CLOCK_MS)
   const league = query.data?.id === id ? query.data : null
-  const isMissing = isNotFound(query.failure)
   useDocumentTitle(league?.name ?? sportsText('match.league.goneTitle'))
   return (
-    <Page>
-      <BackLink to={DATA_PATH}>{sportsText('match.page.back')}</BackLink>
-      {league && <LeagueView key={id} league={league} now={now} />}
-      {!league && isMissing && (
-        <NotFound
-          title={sportsText('match.league.goneTitle')}
-          text={sportsText('match.league.goneText')}
-          to={DATA_PATH}
-          action={sportsText('match.page.back')}
-        />
-      )}
-      {!league && !isMissing && (
-        <ReadError query={query} text={sportsText('match.league.failed')} skeleton={<RowsSkeleton rows={12} />} />
-      )}
-    </Page>
+    <ItemFrame
+      query={{ ...query, data: league }}
+      back={{ to: DATA_PATH, label: sportsText('match.page.back') }}
+      missing={{ title: sportsText('match.league.goneTitle'), text: sportsText('match.league.goneText') }}
+      failed={sportsText('match.league.failed')}
+      skeleton={<RowsSkeleton rows={12} />}
+    >
+      {(known) => <LeagueView key={id} league={known} now={now} />}
+    </ItemFrame>
   )
 }
 

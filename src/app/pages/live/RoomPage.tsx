@@ -3,7 +3,7 @@ import { ChevronsRight, MessageSquareText } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, useCallback } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
-import { CODES } from '#protocol/codes.ts'
+import { isNotFound } from '#lib/failure-text.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
@@ -23,13 +23,13 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { lazyWindow } from '#ui/lazy-part.tsx'
+import { lazyPart, lazyWindow, MissingNote } from '#ui/lazy-part.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { skinOverPicture } from '#ui/skin.ts'
 import { useIsPageFullScreen } from '#ui/use-full-screen-element.ts'
 import { useMedia } from '#ui/use-media.ts'
-import { LazyRoomChat } from '../../room/LazyRoomChat.tsx'
-import { RoomSkeleton } from '../../room/RoomSkeleton.tsx'
+import type { RoomChatProps } from '../../room/RoomChat.tsx'
+import { ChatSkeleton, RoomSkeleton } from '../../room/RoomSkeleton.tsx'
 import { OtherRooms, RoomStage } from '../../room/RoomStage.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { roomTitle } from '../../room/room-title.ts'
@@ -45,6 +45,11 @@ const StatsPanel = lazyWindow<StatsPanelProps>(
   async () => (await import('#features/perf/StatsPanel.tsx')).StatsPanel,
   ({ onClose }) => onClose(),
 )
+
+const loadChat = async () => (await import('../../room/RoomChat.tsx')).RoomChat
+const RoomChat = lazyPart<RoomChatProps>(loadChat, { Waiting: ChatSkeleton, Missing: MissingNote, isDeferred: true })
+// Loaded in parallel with the room's data. After a failure the component tries again.
+loadChat().catch(() => undefined)
 
 /**
  * Loads the lab of `/app/perf`. Here, because the bundler then leaves the modules that it shares with rooms in the files of
@@ -77,18 +82,13 @@ function RoomLoader({ eid }: { readonly eid: string }) {
   useEffect(() => {
     if (isLive) preloadEngine()
   }, [isLive])
-  const isUnknown = failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR
+  const isUnknown = isNotFound(failure)
   if (drawn !== null) return <OpenRoom detail={drawn} video={video} room={room} />
   if (isLoading || detail !== null) return <RoomSkeleton />
   if (isUnknown) return <UnknownRoom eid={eid} />
   return (
     <div className={styles.message}>
-      <ErrorPanel
-        message={failure?.message ?? roomText('room.failedText')}
-        code={failure?.code}
-        traceId={failure?.traceId}
-        onRetry={retry}
-      />
+      <ErrorPanel message={failure?.message ?? roomText('room.failedText')} failure={failure} onRetry={retry} />
     </div>
   )
 }
@@ -183,7 +183,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
       </RegionBoundary>
       <RegionBoundary name={commonText('region.chat')}>
         <ChatSide isImmersive={isImmersive}>
-          <LazyRoomChat detail={detail} room={room} isWide={isWide && !isImmersive} />
+          <RoomChat detail={detail} room={room} isWide={isWide && !isImmersive} />
         </ChatSide>
       </RegionBoundary>
       {stats.isShown && <StatsPanel onClose={stats.close} />}

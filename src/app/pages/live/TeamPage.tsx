@@ -5,20 +5,16 @@ import { leaguePath } from '#lib/room-path.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { FormMarks } from '#features/match/details/History.tsx'
 import { Squad } from '#features/match/details/LineUps.tsx'
-import { isNotFound } from '#features/news/is-not-found.ts'
 import { DATA_PATH } from '#features/news/news-path.ts'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
-import { NotFound } from '#features/news/NotFound.tsx'
-import { ReadError } from '#features/news/PageStates.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { serverNow } from '#transport/client.ts'
-import { BackLink } from '#ui/BackLink.tsx'
 import { Crest } from '#ui/Crest.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
-import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useNow } from '#ui/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
+import { ItemFrame } from '../ItemFrame.tsx'
 import { FixturePanels } from './FixturePanels.tsx'
 import styles from './team-pages.module.css'
 
@@ -32,24 +28,17 @@ export function TeamPage() {
   const query = useCachedData('team.detail', { id })
   const now = useNow(serverNow, CLOCK_MS)
   const team = query.data?.id === id ? query.data : null
-  const isMissing = isNotFound(query.failure)
   useDocumentTitle(team?.name ?? sportsText('match.team.goneTitle'))
   return (
-    <Page>
-      <BackLink to={DATA_PATH}>{sportsText('match.page.back')}</BackLink>
-      {team && <TeamView key={id} team={team} now={now} />}
-      {!team && isMissing && (
-        <NotFound
-          title={sportsText('match.team.goneTitle')}
-          text={sportsText('match.team.goneText')}
-          to={DATA_PATH}
-          action={sportsText('match.page.back')}
-        />
-      )}
-      {!team && !isMissing && (
-        <ReadError query={query} text={sportsText('match.team.failed')} skeleton={<RowsSkeleton rows={12} />} />
-      )}
-    </Page>
+    <ItemFrame
+      query={{ ...query, data: team }}
+      back={{ to: DATA_PATH, label: sportsText('match.page.back') }}
+      missing={{ title: sportsText('match.team.goneTitle'), text: sportsText('match.team.goneText') }}
+      failed={sportsText('match.team.failed')}
+      skeleton={<RowsSkeleton rows={12} />}
+    >
+      {(known) => <TeamView key={id} team={known} now={now} />}
+    </ItemFrame>
   )
 }
 

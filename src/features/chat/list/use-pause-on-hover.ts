@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** The pointer must rest this long before the list pauses. */
 const REST_MS = 200
@@ -15,15 +15,9 @@ export interface HoverPause {
  * meanwhile, the viewer is reading and the list does not resume.
  */
 export function usePauseOnHover(container: HTMLElement | null, hover: HoverPause): void {
-  const current = useRef(hover)
-  useEffect(() => {
-    current.current = hover
-  })
+  const latest = useEffectEvent(() => hover)
   const { isOn } = hover
-  useEffect(
-    () => (container === null || !isOn ? undefined : watch(container, () => current.current)),
-    [container, isOn],
-  )
+  useEffect(() => (container === null || !isOn ? undefined : watch(container, () => latest())), [container, isOn])
 }
 
 function watch(container: HTMLElement, hover: () => HoverPause): () => void {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Minimum movement of a finger that has a direction. */
 const SWIPE_PX = 8
@@ -30,11 +30,8 @@ export interface ReadingIntent {
  * is not used: new rows change it too, and a list that took that for an intent would stop following by itself.
  */
 export function useReadingIntent(list: HTMLElement | null, intent: ReadingIntent): void {
-  const current = useRef(intent)
-  useEffect(() => {
-    current.current = intent
-  })
-  useEffect(() => (list === null ? undefined : watch(list, () => current.current)), [list])
+  const latest = useEffectEvent(() => intent)
+  useEffect(() => (list === null ? undefined : watch(list, () => latest())), [list])
 }
 
 /** Adds the listeners. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 export interface RowKeys {
   /** A row is about to be focused: the list should hold still. */
@@ -19,11 +19,8 @@ const ROWS = '[data-rows] > *'
  * is focusable only while the arrow keys are on it.
  */
 export function useRowKeys(list: HTMLElement | null, keys: RowKeys): void {
-  const current = useRef(keys)
-  useEffect(() => {
-    current.current = keys
-  })
-  useEffect(() => (list === null ? undefined : watch(list, () => current.current)), [list])
+  const latest = useEffectEvent(() => keys)
+  useEffect(() => (list === null ? undefined : watch(list, () => latest())), [list])
 }
 
 /** Returns the lowest row that is entirely visible. */

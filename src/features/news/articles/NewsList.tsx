@@ -54,13 +54,11 @@ function Body({ category, onCategoryChange, pages, now }: NewsListProps) {
     )
   }
   if (failure) {
-    const { code, traceId, message } = failure
     return (
       <ErrorPanel
         level={2}
-        message={message || newsText('list.errorText')}
-        code={code}
-        traceId={traceId}
+        message={failure.message || newsText('list.errorText')}
+        failure={failure}
         isRetrying={isLoading}
         onRetry={more}
       />

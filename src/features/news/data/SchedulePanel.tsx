@@ -6,10 +6,9 @@ import { zoneNote } from '#lib/site-zone.ts'
 import { newsText } from '#messages/zh/news.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { DayPicker } from './DayPicker.tsx'
 import { FixtureRow } from '../FixtureRow.tsx'
@@ -36,37 +35,29 @@ export function SchedulePanel({ date, onDateChange, query, team, now }: Schedule
   return (
     <Panel title={newsText('data.schedule')} aside={zone !== null && <span>{zone}</span>}>
       <DayPicker date={date} today={siteDateOf(now)} range={query.data} onDateChange={onDateChange} />
-      <Body date={date} onDateChange={onDateChange} query={query} team={team} now={now} />
+      {/* A response for another day is not shown. */}
+      <Loaded
+        query={query.data?.date === date ? query : { ...query, data: null }}
+        failed={newsText('data.scheduleError')}
+        skeleton={<RowsSkeleton />}
+      >
+        {(schedule) => <Matches date={date} onDateChange={onDateChange} schedule={schedule} team={team} now={now} />}
+      </Loaded>
     </Panel>
   )
 }
 
-function Body({ date, onDateChange, query, team, now }: SchedulePanelProps) {
-  const { failure, isLoading, retry } = query
-  // A response for another day is not shown.
-  const data = query.data?.date === date ? query.data : null
-  if (!data && failure) {
-    return (
-      <ErrorPanel
-        message={failureText(failure, newsText('data.scheduleError'))}
-        code={failure.code}
-        traceId={failure.traceId}
-        isRetrying={isLoading}
-        onRetry={retry}
-      />
-    )
-  }
-  if (!data) return <RowsSkeleton />
-  if (data.list.length === 0) {
-    return <NoMatches date={date} next={data.nextDate} onDateChange={onDateChange} now={now} />
-  }
-  return [...new Set(data.list.map(({ league }) => league))].map((league) => (
+type MatchesProps = Omit<SchedulePanelProps, 'query'> & { readonly schedule: Schedule }
+
+function Matches({ date, onDateChange, schedule: { list, nextDate }, team, now }: MatchesProps) {
+  if (list.length === 0) return <NoMatches date={date} next={nextDate} onDateChange={onDateChange} now={now} />
+  return [...new Set(list.map(({ league }) => league))].map((league) => (
     <section key={league} aria-label={league}>
       <h3 className={styles.league}>
-        <LeagueLink league={league} matches={data.list} />
+        <LeagueLink league={league} matches={list} />
       </h3>
       <ul>
-        {data.list
+        {list
           .filter((match) => match.league === league)
           .map((match) => (
             <FixtureRow

@@ -2,9 +2,8 @@ import { formatDate } from '#lib/format.ts'
 import { leaguePath } from '#lib/room-path.ts'
 import { newsText } from '#messages/zh/news.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
@@ -70,32 +69,24 @@ function Progress({ league, standings: { season } }: ProgressProps) {
 }
 
 function Body({ league, query, team, onTeamChange }: StandingsPanelProps) {
-  const { data, failure, isLoading, retry } = query
-  if (data && data.list.length === 0) {
-    return <EmptyState title={newsText('data.tableEmptyTitle')} text={newsText('data.tableEmptyText')} />
-  }
-  if (data) {
-    return (
-      <>
-        {data.season.isOver && (
-          <p className={styles.over}>
-            <b>{newsText('data.overTitle')}</b>
-            {newsText('data.overText')}
-          </p>
-        )}
-        <StandingsTable league={league.name} standings={data} team={team} onTeamChange={onTeamChange} />
-      </>
-    )
-  }
-  if (!failure) return <RowsSkeleton />
   return (
-    <ErrorPanel
-      message={failureText(failure, newsText('data.tableError'))}
-      code={failure.code}
-      traceId={failure.traceId}
-      isRetrying={isLoading}
-      onRetry={retry}
-    />
+    <Loaded query={query} failed={newsText('data.tableError')} skeleton={<RowsSkeleton />}>
+      {(standings) =>
+        standings.list.length === 0 ? (
+          <EmptyState title={newsText('data.tableEmptyTitle')} text={newsText('data.tableEmptyText')} />
+        ) : (
+          <>
+            {standings.season.isOver && (
+              <p className={styles.over}>
+                <b>{newsText('data.overTitle')}</b>
+                {newsText('data.overText')}
+              </p>
+            )}
+            <StandingsTable league={league.name} standings={standings} team={team} onTeamChange={onTeamChange} />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -55,13 +55,11 @@ function Body({ state, onStateChange, pages, now }: TipsListProps) {
     )
   }
   if (failure) {
-    const { message, code, traceId } = failure
     return (
       <ErrorPanel
         level={2}
-        message={message || newsText('tips.errorText')}
-        code={code}
-        traceId={traceId}
+        message={failure.message || newsText('tips.errorText')}
+        failure={failure}
         isRetrying={isLoading}
         onRetry={more}
       />

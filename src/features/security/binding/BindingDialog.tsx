@@ -4,14 +4,13 @@ import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { securityText } from '#messages/zh/security.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { BindingStep } from '#state/session/binding.ts'
 import { BINDING_STEPS } from '#state/session/binding.ts'
 import { loadSecurity } from '#state/session/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { PhoneForm } from '../ContactForms.tsx'
 import styles from './BindingDialog.module.css'
 import { type BindingDraft, HolderStep, RealNameStep, UsdtStep } from './BindingSteps.tsx'
@@ -59,13 +58,7 @@ export function BindingDialog({ userId, needed, isByHand, onClose }: BindingDial
       {...(open !== 'done' && { description: securityText('binding.wizard.text') })}
     >
       <div className={styles.states}>
-        <LoadStates
-          query={query}
-          failed={securityText('binding.wizard.failed')}
-          message={failureText(query.failure, securityText('binding.wizard.failed'))}
-          rows={3}
-          height={56}
-        />
+        <Loaded query={query} title={securityText('binding.wizard.failed')} rows={3} height={56} />
       </div>
       {data !== null && open !== null && (
         <>

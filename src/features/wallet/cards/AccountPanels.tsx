@@ -6,7 +6,6 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import { offeredChains } from '#protocol/rules/site-offers.ts'
 import { currencyLabels } from '#lib/currency-labels.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
@@ -19,7 +18,7 @@ import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyPanel } from '#ui/lazy-part.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
@@ -170,13 +169,7 @@ function AccountPanel(props: AccountPanelProps) {
   }
   return (
     <Panel title={walletText(title)} aside={count}>
-      <LoadStates
-        query={query}
-        failed={walletText('cards.list.failed')}
-        message={failureText(query.failure, walletText('cards.list.failed'))}
-        rows={2}
-        height={52}
-      />
+      <Loaded query={query} title={walletText('cards.list.failed')} height={52} />
       {accounts?.length === 0 && <EmptyState title={walletText(empty)} text={walletText('cards.list.emptyText')} />}
       {accounts !== null && accounts.length > 0 && (
         <AccountRows currency={currency} accounts={accounts} canChange={canChange} onChange={setChange} />

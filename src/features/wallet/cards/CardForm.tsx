@@ -5,8 +5,7 @@ import type { Failure, Result } from '#protocol/result.ts'
 import { realNameProblem } from '#protocol/rules/member/person.ts'
 import { branchProblem, cardNumberProblem, MAX_BRANCH } from '#protocol/rules/wallet.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
-import { isConnectionFailure } from '#state/data/reconnect.ts'
+import { isConnectionFailure } from '#lib/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -15,7 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { PinField } from '#ui/PinField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { type FieldBinding, useForm } from '#ui/use-form.ts'
@@ -74,9 +73,7 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
   })
   if (banks.data === null) {
     const failed = walletText('cards.card.bankFailed')
-    return (
-      <LoadStates query={banks} failed={failed} message={failureText(banks.failure, failed)} rows={4} height={66} />
-    )
+    return <Loaded query={banks} title={failed} rows={4} height={66} />
   }
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>

@@ -2,11 +2,10 @@ import { useId, useState } from 'react'
 import type { BankScript } from '#protocol/endpoints/demo.ts'
 import type { Failure } from '#protocol/result.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
 import { FormFailure } from '#ui/FormFailure.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './DemoBankForm.module.css'
 
@@ -19,15 +18,7 @@ export function DemoBankForm() {
   const [wanted, setWanted] = useState<BankScript | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   if (query.data === null) {
-    return (
-      <LoadStates
-        query={query}
-        failed={walletText('home.bank.failed')}
-        message={failureText(query.failure, walletText('home.bank.failed'))}
-        rows={6}
-        height={64}
-      />
-    )
+    return <Loaded query={query} title={walletText('home.bank.failed')} rows={6} height={64} />
   }
   const { script, scripts } = query.data
   const change = async (next: BankScript) => {

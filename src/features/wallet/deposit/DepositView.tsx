@@ -6,11 +6,10 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { eventsOf, isPayIn } from '#protocol/wallet/order-states.ts'
 import { playStop } from '#protocol/wallet/play-stop.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { OrderRows } from '../order/OrderRows.tsx'
 import { useOpenOrders } from '../order/use-orders.ts'
@@ -35,13 +34,7 @@ export function DepositView({ currency }: { readonly currency: SettleCurrency })
   if (!isReady) {
     return (
       <Panel>
-        <LoadStates
-          query={{ ...types, data: null }}
-          failed={walletText('deposit.form.typesFailed')}
-          message={failureText(types.failure, walletText('deposit.form.typesFailed'))}
-          rows={3}
-          height={76}
-        />
+        <Loaded query={{ ...types, data: null }} title={walletText('deposit.form.typesFailed')} rows={3} height={76} />
       </Panel>
     )
   }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { CODES } from '#protocol/codes.ts'
+import { isNotFound } from '#lib/failure-text.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { type ApplyOrder, type OrderDetail, useOrder } from './use-order.ts'
 import styles from './order.module.css'
@@ -28,7 +27,7 @@ export function OrderView({ orderNo, kinds, missing, children }: OrderViewProps)
   const { apply, ...query } = useOrder(orderNo)
   const { data, failure } = query
   // A malformed number is refused as a parameter.
-  const isUnknown = failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR
+  const isUnknown = isNotFound(failure)
   if (data === null ? isUnknown : !kinds.includes(data.order.kind)) {
     return (
       <Panel>
@@ -40,7 +39,7 @@ export function OrderView({ orderNo, kinds, missing, children }: OrderViewProps)
     const failed = walletText('withdraw.order.failed')
     return (
       <Panel>
-        <LoadStates query={query} failed={failed} message={failureText(failure, failed)} rows={5} height={52} />
+        <Loaded query={query} title={failed} rows={5} height={52} />
       </Panel>
     )
   }

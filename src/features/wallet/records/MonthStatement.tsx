@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -13,7 +13,7 @@ import type { Failure } from '#protocol/result.ts'
 import { SECOND_MS, siteDateOf, siteDateTimeOf } from '#protocol/time.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { isolated } from '#messages/bidi.ts'
-import { failureText } from '#state/data/failure-text.ts'
+import { failureText } from '#lib/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteNameAtom } from '#state/site/site-config.ts'
@@ -39,8 +39,7 @@ interface MonthStatementProps {
 /** The statement of a calendar month: totals that add up, and the records that they consist of. It is made to be printed. */
 export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
   const query = useServerData('responsible.statement', { period: month })
-  const isCurrent = query.dataKey === JSON.stringify({ period: month })
-  const shown = { ...query, data: isCurrent ? query.data : null }
+  const shown = { ...query, data: query.isCurrent ? query.data : null }
   const months = recentMonths(serverNow())
   const options = (months.includes(month) ? months : [month, ...months]).map((value) => ({
     value,
@@ -77,10 +76,10 @@ export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
                 <StatementTotals statement={shown.data} />
               </>
             ) : (
-              <LoadStates
+              <Loaded
                 query={shown}
-                failed={walletText('records.statement.failed')}
-                message={failureText(query.failure, walletText('records.list.failedText'))}
+                title={walletText('records.statement.failed')}
+                failed={walletText('records.list.failedText')}
                 rows={4}
                 height={36}
               />
@@ -157,8 +156,7 @@ function MonthRecords({ statement: { start, end } }: { readonly statement: State
         <ErrorPanel
           title={walletText('records.list.failed')}
           message={failureText(failure, walletText('records.list.failedText'))}
-          code={failure.code}
-          traceId={failure.traceId}
+          failure={failure}
           onRetry={retry}
         />
       )}

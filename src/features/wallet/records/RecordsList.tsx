@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
+import { failureText } from '#lib/failure-text.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -47,8 +47,7 @@ export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) 
       <ErrorPanel
         title={walletText('records.list.failed')}
         message={failureText(failure, walletText('records.list.failedText'))}
-        code={failure.code}
-        traceId={failure.traceId}
+        failure={failure}
         onRetry={more}
       />
     )

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Choices } from '#ui/Choices.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './statement.module.css'
@@ -16,9 +15,7 @@ const PERIODS = ['24h', '7d', '30d', '12m'] as const satisfies readonly RequestO
 export function StatementPanel() {
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30d')
   const query = useServerData('responsible.statement', { period })
-  const { data, dataKey, failure } = query
-  const isCurrent = dataKey === JSON.stringify({ period })
-  const shown = { ...query, data: isCurrent ? data : null }
+  const shown = { ...query, data: query.isCurrent ? query.data : null }
   return (
     <Panel
       title={walletText('records.statement.panel')}
@@ -34,10 +31,10 @@ export function StatementPanel() {
         {shown.data ? (
           <StatementTotals statement={shown.data} />
         ) : (
-          <LoadStates
+          <Loaded
             query={shown}
-            failed={walletText('records.statement.failed')}
-            message={failureText(failure, walletText('records.list.failedText'))}
+            title={walletText('records.statement.failed')}
+            failed={walletText('records.list.failedText')}
             rows={3}
             height={36}
           />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { playStop } from '#protocol/wallet/play-stop.ts'
 import { responsibleText } from '#messages/zh/responsible.ts'
-import { failureText } from '#state/data/failure-text.ts'
+import { failureText } from '#lib/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -39,8 +39,7 @@ export function ResponsibleTools({ children }: ResponsibleToolsProps) {
           <ErrorPanel
             title={responsibleText('page.failed')}
             message={failureText(failure, responsibleText('page.failedText'))}
-            code={failure.code}
-            traceId={failure.traceId}
+            failure={failure}
             isRetrying={isLoading}
             onRetry={retry}
           />

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { Button } from '#ui/Button.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { OrderRows } from '../order/OrderRows.tsx'
 import { useOpenOrders } from '../order/use-orders.ts'
@@ -23,11 +22,10 @@ export function FastList() {
   return (
     <>
       <Panel title={walletText('withdraw.fast.title')}>
-        <LoadStates
+        <Loaded
           query={query}
-          failed={walletText('withdraw.fast.failed')}
-          message={failureText(query.failure, walletText('withdraw.fast.failed'))}
-          rows={2}
+          title={walletText('withdraw.fast.failed')}
+
           height={52}
         />
         {data && (

@@ -2,12 +2,11 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { currencyLabels } from '#lib/currency-labels.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
@@ -31,13 +30,7 @@ export function WithdrawScreen() {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel title={walletText('withdraw.form.title')} aside={<HideAmounts />} isLead>
-            <LoadStates
-              query={{ ...query, data: terms }}
-              failed={walletText('withdraw.page.failed')}
-              message={failureText(query.failure, walletText('withdraw.page.failed'))}
-              rows={5}
-              height={72}
-            />
+            <Loaded query={{ ...query, data: terms }} title={walletText('withdraw.page.failed')} rows={5} height={72} />
             {terms && <WithdrawBody key={currency} terms={terms} calls={calls} onChanged={query.retry} />}
           </Panel>
         </div>

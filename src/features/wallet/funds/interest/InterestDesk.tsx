@@ -2,10 +2,9 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded, PanelLoading } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { HideAmounts } from '../../Amount.tsx'
@@ -40,16 +39,19 @@ export function InterestDesk({ currency, onCurrency }: InterestDeskProps) {
         <div className={funds.currency}>
           <CurrencyChoice currency={currency} onChange={onCurrency} />
         </div>
-        <LoadStates
+        <Loaded
           query={{ ...query, data: info }}
-          failed={walletText('funds.interest.loadFailed')}
-          message={failureText(query.failure, walletText('funds.interest.loadFailed'))}
+          title={walletText('funds.interest.loadFailed')}
+          skeleton={
+            <PanelLoading>
+              <Skeleton height="68px" width="40%" />
+              <Skeleton height="44px" />
+              <Skeleton height="93px" />
+            </PanelLoading>
+          }
         >
-          <Skeleton height="68px" width="40%" />
-          <Skeleton height="44px" />
-          <Skeleton height="93px" />
-        </LoadStates>
-        {info && <InterestSummary info={info} />}
+          {(known) => <InterestSummary info={known} />}
+        </Loaded>
       </Panel>
       <div className={styles.move}>
         <InterestMove currency={currency} info={info} isOpen={isOpen} onMoved={refetch} />

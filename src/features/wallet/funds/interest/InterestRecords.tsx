@@ -3,11 +3,10 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { type ReadPage, useOlderPages } from '#state/data/use-older-pages.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { ListFoot } from '#ui/ListFoot.tsx'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Amount } from '../../Amount.tsx'
@@ -26,10 +25,9 @@ export function InterestRecords({ currency }: { readonly currency: SettleCurrenc
   const { records, hasMore, failure, isLoading, load } = useOlderPages(read)
   return (
     <Panel title={walletText('funds.records.title')}>
-      <LoadStates
+      <Loaded
         query={{ data: records, failure, isLoading, retry: load }}
-        failed={walletText('funds.records.loadFailed')}
-        message={failureText(failure, walletText('funds.records.loadFailed'))}
+        title={walletText('funds.records.loadFailed')}
         rows={4}
         height={52}
       />

@@ -1,8 +1,7 @@
 import { formatKickoff } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { serverNow } from '#transport/client.ts'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
@@ -23,19 +22,13 @@ interface RecentTransfersProps {
 
 /** The newest transfers in both currencies. */
 export function RecentTransfers({ transfers, venueName }: RecentTransfersProps) {
-  const { list, failure } = transfers
+  const { list } = transfers
   return (
     <Panel
       title={walletText('funds.recent.title')}
       aside={<MoreLink to="/app/wallet/records">{walletText('funds.recent.all')}</MoreLink>}
     >
-      <LoadStates
-        query={{ ...transfers, data: list }}
-        failed={walletText('funds.recent.loadFailed')}
-        message={failureText(failure, walletText('funds.recent.loadFailed'))}
-        rows={3}
-        height={52}
-      />
+      <Loaded query={{ ...transfers, data: list }} title={walletText('funds.recent.loadFailed')} rows={3} height={52} />
       {list?.length === 0 && (
         <div className={funds.body}>
           <p className={funds.text}>{walletText('funds.recent.empty')}</p>

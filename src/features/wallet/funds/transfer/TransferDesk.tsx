@@ -2,9 +2,7 @@ import { useCallback, useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
-import type { ServerData } from '#state/data/use-server-data.ts'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded, type LoadedProps, PanelLoading } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { HideAmounts } from '../../Amount.tsx'
@@ -89,17 +87,18 @@ export function TransferDesk({ isStopped, currency, onCurrency }: TransferDeskPr
 }
 
 /** The form while it is loaded, or why it cannot be. */
-function FormStates({ query }: { readonly query: ServerData<unknown> }) {
+function FormStates({ query }: Pick<LoadedProps<unknown>, 'query'>) {
   return (
-    <LoadStates
+    <Loaded
       query={query}
-      failed={walletText('funds.transfer.loadFailed')}
-      message={failureText(query.failure, walletText('funds.transfer.loadFailed'))}
-    >
-      <Skeleton shape="plate" height="88px" />
-      <Skeleton shape="plate" height="270px" />
-      <Skeleton shape="plate" height="88px" />
-      <Skeleton shape="plate" height="44px" />
-    </LoadStates>
+      title={walletText('funds.transfer.loadFailed')}
+      skeleton={
+        <PanelLoading>
+          {['88px', '270px', '88px', '44px'].map((height, index) => (
+            <Skeleton key={index} shape="plate" height={height} />
+          ))}
+        </PanelLoading>
+      }
+    />
   )
 }

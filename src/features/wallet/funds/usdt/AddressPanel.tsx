@@ -1,11 +1,10 @@
 import { WalletMinimal } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
@@ -23,13 +22,7 @@ export function AddressPanel() {
       title={walletText('funds.address.title')}
       aside={<MoreLink to={CARDS}>{walletText('funds.address.manage')}</MoreLink>}
     >
-      <LoadStates
-        query={query}
-        failed={walletText('funds.address.loadFailed')}
-        message={failureText(query.failure, walletText('funds.address.loadFailed'))}
-        rows={2}
-        height={52}
-      />
+      <Loaded query={query} title={walletText('funds.address.loadFailed')} height={52} />
       {list?.length === 0 && (
         <div className={funds.form}>
           <p className={funds.text}>{walletText('funds.address.empty')}</p>

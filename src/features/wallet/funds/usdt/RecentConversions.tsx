@@ -2,10 +2,9 @@ import { CURRENCIES } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
-import { LoadStates } from '#ui/LoadStates.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
@@ -24,13 +23,7 @@ export function RecentConversions({ query }: { readonly query: ServerData<DataOf
       title={walletText('funds.converted.title')}
       aside={<MoreLink to="/app/wallet/records?type=convert">{walletText('funds.converted.all')}</MoreLink>}
     >
-      <LoadStates
-        query={query}
-        failed={walletText('funds.converted.loadFailed')}
-        message={failureText(query.failure, walletText('funds.converted.loadFailed'))}
-        rows={3}
-        height={52}
-      />
+      <Loaded query={query} title={walletText('funds.converted.loadFailed')} rows={3} height={52} />
       {list?.length === 0 && (
         <div className={funds.body}>
           <p className={funds.text}>{walletText('funds.converted.empty')}</p>
