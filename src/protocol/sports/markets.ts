@@ -53,7 +53,7 @@ export function outcomesOf(sport: BetSport, kind: MarketKind): readonly string[]
   return MARKET_OUTCOMES[kind].filter((outcome) => outcome !== 'draw' || sport === 'football')
 }
 
-/** Bounds of a price in thousandths. A market with a price outside of them is suspended. */
+/** Bounds of a price in thousandths. A market with a lower price is suspended; a higher price is lowered to the bound. */
 export const MIN_PRICE = 1_010
 export const MAX_PRICE = 101_000
 
