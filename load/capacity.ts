@@ -1,5 +1,6 @@
 import { CONNECTION_LIMITS } from '#server/rooms/socket/connections.ts'
-import { frameInterval, gatherTime } from '#server/rooms/frames.ts'
+import { intervalAlone } from '#server/rooms/frame-pace.ts'
+import { gatherTime } from '#server/rooms/frames.ts'
 
 /** Costs of one process. docs/operations.md has the commands that measure them. */
 export interface Costs {
@@ -57,8 +58,8 @@ export interface Fleet {
  */
 export function sizeFleet(viewers: number, messagesPerSecond: number, costs: Costs = MEASURED): Fleet {
   if (!(viewers > 0) || !(messagesPerSecond > 0)) throw new RangeError('viewers and messages must be positive')
-  const intervalMs = frameInterval(viewers)
   const relays = Math.ceil(viewers / VIEWERS_PER_RELAY)
+  const intervalMs = Math.ceil(intervalAlone(Math.ceil(viewers / relays), costs.writeUs / 1_000))
   const framesPerSecond = Math.min(messagesPerSecond, 1_000 / intervalMs)
   const writesPerSecond = framesPerSecond * viewers
   const bytesPerSecond = viewers * (messagesPerSecond * costs.messageBytes + framesPerSecond * HEADER_BYTES)

@@ -336,6 +336,13 @@ function addGauges(
     () => parts.walletJobs.differences,
   )
   metrics.gauge('rooms_writer', '1 if this process writes the rooms', () => (parts.rooms.writer.isHere ? 1 : 0))
+  const { pace } = parts.rooms
+  metrics.gauge('frame_budget', 'Share of a core that writing frames may take now', () => pace.figures.budget)
+  metrics.gauge('frame_used', 'Share of a core that writing frames took in the last second', () => pace.figures.used)
+  metrics.gauge('frame_late_ms', 'Longest lateness of the last second, ms', () => pace.figures.lateMs)
+  metrics.gaugesOf('room_frame_interval_ms', 'Shortest time between two frames of a room, ms', 'room', () =>
+    parts.rooms.figuresOfRooms().map(({ chatRoomNo, intervalMs }) => [chatRoomNo, intervalMs]),
+  )
   metrics.gauge('tcp_connections', 'Open TCP connections', () => parts.tcp.stats().open)
   metrics.gauge('tcp_refused', 'TCP connections refused since the start', () => parts.tcp.stats().refused)
   metrics.gauge('socket_connections', 'Open socket connections', () => parts.sockets.stats().connections)

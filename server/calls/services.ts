@@ -292,6 +292,7 @@ async function openRooms(
     compressor: nodeCompressor,
     now,
     allowsUnlimitedSpeakers,
+    frameBudget: config.frameBudget,
     siteOf: (siteId) => configOfSite(config.siteConfigs, siteId),
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
     ...(sharedRooms && { writer: sharedRooms, sharedSecret: secret }),

@@ -150,6 +150,11 @@ export const CONFIG_KEYS = {
     z.string().regex(/^[A-Za-z0-9_-]{22,64}$/),
     true,
   ),
+  FRAME_BUDGET: key(
+    'a whole number from 5 to 90: percent of a core that writing the frames of rooms may take',
+    '30',
+    wholeNumber(5, 90),
+  ),
   RELAY_SECRET: key(
     'at least 32 random characters, the same at the server and at its relays',
     '',

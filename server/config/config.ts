@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
+import { DEFAULT_SITE_ID, FRAME_BUDGET } from '#protocol/constants.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
 import { POOL_LIMITS, type PoolLimits } from './database-settings.ts'
@@ -90,6 +90,8 @@ export interface Config {
   readonly loadToken: string | null
   readonly metricsToken: string | null
   /** Null refuses relays. */
+  /** Share of a core that writing the frames of rooms may take. */
+  readonly frameBudget: number
   readonly relaySecret: string | null
 }
 
@@ -110,6 +112,7 @@ const DEFAULT_PORT = 8080
 /** Seconds between two reads of the feed of matches. */
 const DEFAULT_FEED_SECONDS = 5
 const DEFAULT_WORLD_SEED = 20_261_121
+const PERCENT = 100
 const DEFAULT_CROWD = 400
 /** Enough for some gifts of each kind. */
 const DEMO_STARTING_COINS = 2_000
@@ -210,6 +213,7 @@ function configOf(values: EnvironmentReader): Config {
     trustProxy: values.get('TRUST_PROXY', 0),
     loadToken: values.get('LOAD_TOKEN', null),
     metricsToken: values.get('METRICS_TOKEN', null),
+    frameBudget: values.get('FRAME_BUDGET', FRAME_BUDGET * PERCENT) / PERCENT,
     relaySecret: values.get('RELAY_SECRET', null),
   }
 }

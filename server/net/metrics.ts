@@ -72,6 +72,21 @@ export class Metrics {
     gauge.set(0)
   }
 
+  /** The same for each value of a label. */
+  gaugesOf(name: string, help: string, label: string, read: () => readonly (readonly [string, number])[]): void {
+    const gauge = new Gauge({
+      name: `grandstand_${name}`,
+      help,
+      labelNames: [label],
+      registers: [this.#registry],
+      collect() {
+        this.reset()
+        for (const [value, number] of read()) this.set({ [label]: value }, number)
+      },
+    })
+    gauge.reset()
+  }
+
   /** Prometheus text format. */
   text(): Promise<string> {
     return this.#registry.metrics()

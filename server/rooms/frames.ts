@@ -1,12 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import { toBase64Url } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
-import { FRAME_INTERVALS, FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
+import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { sealFrame } from '#protocol/room/frame.ts'
 import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import type { LogEntry } from './log/entries.ts'
 import type { RoomLog } from './log/log.ts'
+import { type FramePace, MIN_INTERVAL_MS, urgentInterval } from './frame-pace.ts'
 
 /** Size of `[version,epoch,firstSeq,serverMs,[` and `]]` around the entries, rounded up. */
 const FRAME_HEAD_BYTES = 128
@@ -159,21 +160,16 @@ function cutAtStrides(entries: readonly LogEntry[]): LogEntry[][] {
   return runs
 }
 
-/** Milliseconds between two frames of a room with this many viewers (settled 11). */
-export function frameInterval(viewers: number): number {
-  return FRAME_INTERVALS.find((row) => viewers <= row.maxViewers)?.intervalMs ?? 250
-}
-
 /** Up to this interval, entries are written without delay. */
-const QUICK_INTERVAL_MS = 16
-/** Share of the frame interval that entries may wait for others. */
+const QUICK_INTERVAL_MS = MIN_INTERVAL_MS
+/** Share of the interval of urgent entries that entries may wait for others. */
 const GATHER_SHARE = 0.4
 /** Larger batches do not make writes cheaper, so longer intervals do not gather longer. */
 const MAX_GATHER_MS = 40
 
-/** Milliseconds between writes of a room's entries; 0 for short frame intervals. */
+/** Milliseconds between writes of a room's entries; 0 in small rooms. */
 export function gatherTime(viewers: number): number {
-  const interval = frameInterval(viewers)
+  const interval = urgentInterval(viewers)
   return interval <= QUICK_INTERVAL_MS ? 0 : Math.min(interval * GATHER_SHARE, MAX_GATHER_MS)
 }
 
@@ -183,8 +179,10 @@ interface CoalescerOptions {
   readonly sealer: Pick<RoomSealer, 'seal'>
   /** Number of subscribed sockets; without any, nothing is sealed. */
   readonly viewers: () => number
+  /** The most viewers that one process, this one or a relay, writes a frame to. */
+  readonly writes: () => number
+  readonly pace: Pick<FramePace, 'asked' | 'interval' | 'late'>
   readonly emit: (chatRoomNo: string, sealed: string, entries: number) => void
-  readonly now: () => number
   readonly onError: (error: unknown) => void
 }
 
@@ -197,6 +195,11 @@ export class Coalescer {
   #sentThrough: number
   #isSealing = false
   #timer: ReturnType<typeof setTimeout> | null = null
+  /** When the timer fires, monotonic clock. */
+  #dueAt = 0
+  /** An entry waits that {@link urgentInterval} is for. */
+  #isUrgent = false
+  /** Start of the last frame, monotonic clock: a clock that is set back delays nothing. */
   #lastFrameAt = Number.NEGATIVE_INFINITY
   #awaited: { seq: number; resolve: () => void }[] = []
   #isClosed = false
@@ -219,19 +222,37 @@ export class Coalescer {
     return this.#sentThrough
   }
 
-  /** The log has grown. */
-  notify(): void {
-    if (this.#isSealing || this.#isClosed) return
-    if (this.#options.viewers() === 0) {
+  /** The log has grown, with urgent entries or without. */
+  notify(isUrgent = false): void {
+    if (this.#isClosed) return
+    const { chatRoomNo, pace, writes } = this.#options
+    pace.asked(chatRoomNo, writes())
+    const isMoreUrgent = isUrgent && !this.#isUrgent
+    this.#isUrgent ||= isUrgent
+    if (!this.#isSealing && (this.#timer === null || isMoreUrgent)) this.#schedule()
+  }
+
+  /** Sends a frame when the interval since the last one has passed. */
+  #schedule(): void {
+    const { pace, viewers, writes } = this.#options
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    if (viewers() === 0) {
+      this.#isUrgent = false
       this.#advance(this.#head)
       return
     }
-    if (this.#timer) return
-    const interval = frameInterval(this.#options.viewers())
-    const wait = this.#lastFrameAt + interval - this.#options.now()
+    const paced = pace.interval(writes())
+    const interval = this.#isUrgent ? Math.min(paced, urgentInterval(viewers())) : paced
+    this.#dueAt = this.#lastFrameAt + interval
+    const wait = this.#dueAt - performance.now()
     if (wait <= 0) void this.#flush()
-    // A clock that was set back must not delay a frame by more than one interval.
-    else this.#timer = setTimeout(() => void this.#flush(), Math.min(wait, interval))
+    else this.#timer = setTimeout(() => this.#fire(), wait)
+  }
+
+  #fire(): void {
+    this.#options.pace.late(performance.now() - this.#dueAt)
+    void this.#flush()
   }
 
   /** Resolves when the log has been sent up to `seq`, which is written already. */
@@ -239,7 +260,7 @@ export class Coalescer {
     if (this.#sentThrough >= seq || this.#isClosed) return Promise.resolve()
     return new Promise((resolve) => {
       this.#awaited.push({ seq, resolve })
-      this.notify()
+      this.notify(true)
     })
   }
 
@@ -254,14 +275,15 @@ export class Coalescer {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     this.#isSealing = true
-    this.#lastFrameAt = this.#options.now()
+    this.#isUrgent = false
+    this.#lastFrameAt = performance.now()
     try {
       await this.#sendAll()
     } catch (error) {
       this.#options.onError(error)
     } finally {
       this.#isSealing = false
-      if (this.#head > this.#sentThrough) this.notify()
+      if (this.#head > this.#sentThrough && !this.#isClosed) this.#schedule()
     }
   }
 

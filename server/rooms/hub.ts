@@ -1,12 +1,13 @@
 import { CODES } from '#protocol/codes.ts'
 import type { EntryAuthor, RoomStatus } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { type MessageKind, SITE_ROOM } from '#protocol/room/kinds.ts'
+import { FramePace, PACE_TICK_MS } from './frame-pace.ts'
 import { gatherTime } from './frames.ts'
 import type { Appended, EntryDraft } from './log/entries.ts'
 import { RoomLog } from './log/log.ts'
 import type { OpenRoomOptions } from './open-room.ts'
-import { FiguresOfRooms } from './room-figures.ts'
+import { FiguresOfRooms, type RoomFigures } from './room-figures.ts'
 import { openRoom, readAdmins, readRules, saveRoom } from './open-room.ts'
 import { ViewerReport, WelcomeAnnouncer } from './viewer-announcements.ts'
 import type { Room, RoomDefinition } from './room.ts'
@@ -35,6 +36,8 @@ export type RoomHubOptions = OpenRoomOptions &
   Omit<ChatOptions, 'log'> & {
     /** Tickets that several processes share; of this process by default. */
     readonly tickets?: TicketStore
+    /** Share of a core that writing frames may take. */
+    readonly frameBudget?: number
     /** The process that writes the rooms; this one by default. */
     readonly writer?: RoomWriter
   }
@@ -56,7 +59,12 @@ export interface FrameSink {
    * @param entries number of entries in the frame
    */
   emit(chatRoomNo: string, sealed: string, entries: number): void
+  /** Viewers that this process writes a frame of the room to, and the most of a relay. */
+  writes(chatRoomNo: string): { readonly here: number; readonly atRelay: number }
 }
+
+/** Entries that must not wait for a slow frame: gifts and reverts, and what moderators remove. */
+const URGENT_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>(['gift', 'revert', 'delete', 'mute'])
 
 /** Values of an operator that replace those of the source of a match. */
 export type StatusCorrection = Partial<Pick<RoomStatus, 'homeScore' | 'guestScore' | 'clock' | 'anchorStatus'>>
@@ -80,7 +88,11 @@ export class RoomHub {
   readonly #reports = new Map<string, ViewerReport>()
   readonly #corrections = new Map<string, StatusCorrection>()
   readonly #welcome: WelcomeAnnouncer
+  /** Divides the time for writing among the rooms. */
+  readonly pace: FramePace
   readonly #saveTimer: ReturnType<typeof setInterval>
+  readonly #paceTimer: ReturnType<typeof setInterval>
+  #pacedAt = performance.now()
   readonly #sayAtWriter: (command: SayCommand) => ReturnType<Chat['say']>
   readonly #greetAtWriter: (command: { chatRoomNo: string; author: EntryAuthor }) => Promise<null>
   readonly #appendAtWriter: (command: AppendCommand) => Promise<Appended[]>
@@ -91,6 +103,7 @@ export class RoomHub {
     const gatherMs = (chatRoomNo: string) => gatherTime(this.#rooms.get(chatRoomNo)?.presence.viewers ?? 0)
     this.#options = options
     this.figures = new FiguresOfRooms(now)
+    this.pace = new FramePace(options.frameBudget)
     this.database = options.rooms
     this.writer = writer
     this.log = new RoomLog(options.entries, now, { onError, gatherMs, isShared: writer.isShared })
@@ -99,7 +112,7 @@ export class RoomHub {
       if (hasErased) room?.sealer.forget()
       room?.take(entries)
       if (room && entries.length > 0) this.figures.appended(chatRoomNo, entries.length)
-      room?.coalescer.notify()
+      room?.coalescer.notify(entries.some(({ kind }) => URGENT_KINDS.has(kind)))
       if (room && !writer.isHere && entries.some(({ kind }) => kind === 'mute')) {
         readRules(room, options.rooms, now()).catch(onError)
       }
@@ -121,6 +134,8 @@ export class RoomHub {
     )
     this.#saveTimer = setInterval(() => void this.refresh(), SAVE_INTERVAL_MS)
     this.#saveTimer.unref()
+    this.#paceTimer = setInterval(() => this.#tickPace(), PACE_TICK_MS)
+    this.#paceTimer.unref()
   }
 
   /**
@@ -140,11 +155,12 @@ export class RoomHub {
   }
 
   async #open(definition: RoomDefinition): Promise<boolean> {
-    const emit = (chatRoomNo: string, sealed: string, entries: number) => {
-      for (const sink of this.#sinks) sink.emit(chatRoomNo, sealed, entries)
-      this.figures.sent(chatRoomNo)
+    const output = {
+      pace: this.pace,
+      emit: (chatRoomNo: string, sealed: string, entries: number) => this.#emit(chatRoomNo, sealed, entries),
+      writes: (chatRoomNo: string) => this.#writes(chatRoomNo).most,
     }
-    const room = await openRoom(definition, this.log, emit, this.#options, this.writer.isHere)
+    const room = await openRoom(definition, this.log, output, this.#options, this.writer.isHere)
     if (room === null) return false
     const { chatRoomNo } = room
     this.#rooms.set(chatRoomNo, room)
@@ -158,6 +174,37 @@ export class RoomHub {
     // Entries that other processes have written since the log was read.
     if (this.writer.isShared) await this.#read(room)
     return true
+  }
+
+  #emit(chatRoomNo: string, sealed: string, entries: number): void {
+    const startedAt = performance.now()
+    for (const sink of this.#sinks) sink.emit(chatRoomNo, sealed, entries)
+    this.pace.wrote(this.#writes(chatRoomNo).here, performance.now() - startedAt)
+    this.figures.sent(chatRoomNo)
+  }
+
+  /** Viewers that get a frame of the room from this process, and the most that get it from one process. */
+  #writes(chatRoomNo: string): { readonly here: number; readonly most: number } {
+    const writes = this.#sinks.map((sink) => sink.writes(chatRoomNo))
+    const here = writes.reduce((sum, one) => sum + one.here, 0)
+    return { here, most: Math.max(here, ...writes.map(({ atRelay }) => atRelay)) }
+  }
+
+  #tickPace(): void {
+    const now = performance.now()
+    const elapsed = now - this.#pacedAt
+    this.#pacedAt = now
+    this.pace.late(elapsed - PACE_TICK_MS)
+    this.pace.tick(elapsed)
+  }
+
+  /** Figures of the open rooms, for operators. */
+  figuresOfRooms(): (RoomFigures & { readonly chatRoomNo: string })[] {
+    return this.rooms.map(({ chatRoomNo }) => ({
+      chatRoomNo,
+      ...this.figures.of(chatRoomNo),
+      intervalMs: this.pace.interval(this.#writes(chatRoomNo).most),
+    }))
   }
 
   /** Reads all rooms from the database, before this process writes them. */
@@ -185,6 +232,7 @@ export class RoomHub {
     this.#reports.get(chatRoomNo)?.close()
     this.#reports.delete(chatRoomNo)
     this.figures.forget(chatRoomNo)
+    this.pace.forget(chatRoomNo)
     this.#byMatch.delete(room.definition.matchId)
     this.#rooms.delete(chatRoomNo)
     return true
@@ -346,6 +394,7 @@ export class RoomHub {
   /** Refuses further entries, writes waiting ones, and stores the state of each room. */
   async close(): Promise<void> {
     clearInterval(this.#saveTimer)
+    clearInterval(this.#paceTimer)
     for (const report of this.#reports.values()) report.close()
     await this.log.close()
     await this.#saveDirty()

@@ -1,5 +1,6 @@
 import type { Members } from '../members/members.ts'
 import type { SealServices } from './frames.ts'
+import type { FramePace } from './frame-pace.ts'
 import { Coalescer, RoomSealer } from './frames.ts'
 import { fromRow } from './log/entries.ts'
 import type { EntryStorage } from './log/entries.ts'
@@ -18,17 +19,24 @@ export interface OpenRoomOptions extends SealServices {
   readonly onError: (error: unknown) => void
 }
 
+/** Where the frames of a room go. */
+interface FrameOutput {
+  readonly pace: FramePace
+  readonly emit: (chatRoomNo: string, sealed: string, entries: number) => void
+  /** The most viewers that one process writes a frame to. */
+  readonly writes: (chatRoomNo: string) => number
+}
+
 /**
  * Opens a room: loads its stored state and applies all later entries. Null if another process writes the rooms and has
  * not created this one yet.
  *
- * @param emit receives the sealed frames of the room
  * @param isWriter false if another process writes the rooms
  */
 export async function openRoom(
   definition: RoomDefinition,
   log: RoomLog,
-  emit: (chatRoomNo: string, sealed: string, entries: number) => void,
+  output: FrameOutput,
   options: OpenRoomOptions,
   isWriter: boolean,
 ): Promise<Room | null> {
@@ -44,8 +52,9 @@ export async function openRoom(
     log,
     sealer,
     viewers: () => room.presence.viewers,
-    emit,
-    now,
+    writes: () => output.writes(chatRoomNo),
+    pace: output.pace,
+    emit: output.emit,
     onError,
   })
   const room = new Room(definition, stored, admins, sealer, coalescer)

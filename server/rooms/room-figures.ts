@@ -7,6 +7,8 @@ const SLOTS = 6
 /** What happened in a room. Rates are those of the last complete ten seconds, the others of the last minute. */
 export interface RoomFigures {
   readonly messagesPerSecond: number
+  /** Shortest time between two frames of the room, now, ms. */
+  readonly intervalMs: number
   /** Longest time from the append of an entry to its frame, ms. */
   readonly lagMs: number
   /** Messages that the rules refused. */
@@ -23,7 +25,7 @@ interface Slot {
   errors: number
 }
 
-const IDLE: RoomFigures = { messagesPerSecond: 0, lagMs: 0, refused: 0, errors: 0 }
+const IDLE: Omit<RoomFigures, 'intervalMs'> = { messagesPerSecond: 0, lagMs: 0, refused: 0, errors: 0 }
 
 /** Counts messages, delays and refusals per room, for the overview of the console. */
 export class FiguresOfRooms {
@@ -65,7 +67,7 @@ export class FiguresOfRooms {
     this.#waitingSince.delete(chatRoomNo)
   }
 
-  of(chatRoomNo: string): RoomFigures {
+  of(chatRoomNo: string): Omit<RoomFigures, 'intervalMs'> {
     const current = Math.floor(this.#now() / SLOT_MS)
     const recent = (this.#slots.get(chatRoomNo) ?? []).filter(({ number }) => number > current - SLOTS)
     if (recent.length === 0) return IDLE

@@ -63,16 +63,8 @@ export const RECONNECT_MAX_VISIBLE_MS = 2_000
 export const RECONNECT_MAX_HIDDEN_MS = 10_000
 export const RECONNECT_JITTER = 0.5
 
-/**
- * Frame interval of a room by its number of viewers (settled 11). The first limit that is not exceeded applies. Above
- * 10,000 one process cannot write ten frames per second to each viewer (decision 120).
- */
-export const FRAME_INTERVALS: readonly { maxViewers: number; intervalMs: number }[] = [
-  { maxViewers: 300, intervalMs: 16 },
-  { maxViewers: 3_000, intervalMs: 50 },
-  { maxViewers: 10_000, intervalMs: 100 },
-  { maxViewers: Number.POSITIVE_INFINITY, intervalMs: 250 },
-]
+/** Share of a core that writing the frames of rooms may take, by default (decision 207). */
+export const FRAME_BUDGET = 0.3
 
 /** Feed between worker and page. */
 export const FEED_CREDITS = 16

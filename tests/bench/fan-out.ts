@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../support/project.ts'
 import { STORE_KINDS } from '../support/store.ts'
-import { frameInterval } from '#server/rooms/frames.ts'
 import { bareWriteUs } from './fanout/bare-writes.ts'
 import type { FanOutOptions } from './fanout/messages.ts'
 import type { FanOutResult } from './fanout/run.ts'
@@ -58,7 +57,7 @@ async function runProgram(options: Run): Promise<FanOutResult> {
 async function fanOut(options: Run): Promise<Record<Name | 'memory' | 'growth', number>> {
   const result = await runProgram(options)
   const { p50, p95, p99, cores, viewers, refused, lost, doubled, outOfOrder } = result
-  const writesPerSecond = (viewers * 1_000) / frameInterval(viewers)
+  const writesPerSecond = (viewers * result.frames) / result.seconds
   return {
     p50,
     p95,

@@ -55,6 +55,13 @@ export class FrameWriter implements FrameSink {
     this.#connections.sent(sealed.length)
   }
 
+  writes(chatRoomNo: string): { here: number; atRelay: number } {
+    const channel = channelOf(chatRoomNo)
+    let here = 0
+    for (const channels of this.#receivers.values()) here += channels.get(channel)?.size ?? 0
+    return { here, atRelay: 0 }
+  }
+
   /** Follows the room membership of a namespace. */
   #follow(io: Server<ClientToServerEvents, ServerToClientEvents>, path: string): void {
     const namespace = io.of(path)

@@ -87,10 +87,15 @@ export class RelayGate implements FrameSink {
   emit(chatRoomNo: string, sealed: string): void {
     let text: string | null = null
     for (const relay of this.#relays) {
-      if (!relay.hasViewers(chatRoomNo)) continue
+      if (relay.viewersOf(chatRoomNo) === 0) continue
       text ??= JSON.stringify(['frame', chatRoomNo, sealed] satisfies ToRelay)
       relay.sendText(text)
     }
+  }
+
+  writes(chatRoomNo: string): { here: number; atRelay: number } {
+    const viewers = [...this.#relays].map((relay) => relay.viewersOf(chatRoomNo))
+    return { here: viewers.filter((count) => count > 0).length, atRelay: Math.max(0, ...viewers) }
   }
 
   /** Sends each relay the list of blocks if it has changed. */
@@ -141,8 +146,8 @@ class RelayConnection {
     return this.#viewers.size
   }
 
-  hasViewers(chatRoomNo: string): boolean {
-    return this.#rooms.has(chatRoomNo)
+  viewersOf(chatRoomNo: string): number {
+    return this.#rooms.get(chatRoomNo)?.size ?? 0
   }
 
   sendText(text: string): void {

@@ -38,7 +38,7 @@ export function OverviewPage() {
               <Fact name={consoleText('overview.version')}>{data.version}</Fact>
               <Fact name={consoleText('overview.database')}>{data.database}</Fact>
             </Facts>
-            <Rooms rooms={data.rooms} />
+            <Rooms rooms={data.rooms} frames={data.frames} />
             <Problems problems={data.problems} />
           </>
         )}
@@ -47,10 +47,19 @@ export function OverviewPage() {
   )
 }
 
-function Rooms({ rooms }: Pick<Overview, 'rooms'>) {
+const percent = (share: number): string => (share * 100).toFixed(0)
+
+function Rooms({ rooms, frames }: Pick<Overview, 'rooms' | 'frames'>) {
   return (
     <Part title={consoleText('overview.rooms')}>
       <p>{consoleText('overview.figures')}</p>
+      <p>
+        {consoleText('overview.frames', {
+          used: percent(frames.used),
+          budget: percent(frames.budget),
+          late: Math.round(frames.lateMs),
+        })}
+      </p>
       <Table
         label={consoleText('overview.rooms')}
         rows={rooms}
@@ -64,6 +73,11 @@ function Rooms({ rooms }: Pick<Overview, 'rooms'>) {
           {
             label: consoleText('overview.messages'),
             render: ({ messagesPerSecond }) => messagesPerSecond.toFixed(1),
+            isNumber: true,
+          },
+          {
+            label: consoleText('overview.interval'),
+            render: ({ intervalMs }) => consoleText('overview.lagMs', { ms: Math.round(intervalMs) }),
             isNumber: true,
           },
           {

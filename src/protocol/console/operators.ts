@@ -115,11 +115,15 @@ export const operatorActions = {
           title: text(96),
           viewers: z.int(),
           messagesPerSecond: z.number(),
+          /** Shortest time between two frames now. */
+          intervalMs: z.number(),
           lagMs: z.number(),
           refused: z.int(),
           errors: z.int(),
         }),
       ),
+      /** Writing of frames: shares of a core, now and in the last second; longest lateness of that second. */
+      frames: z.object({ budget: z.number(), used: z.number(), lateMs: z.number() }),
       /** Open reports of messages. */
       openReports: z.int(),
       /** Warnings and errors of this process, latest first. Texts are those of the log. */

@@ -18,6 +18,8 @@ export interface FanOutResult {
   readonly refused: number
   readonly entries: number
   readonly frames: number
+  /** Time in which texts were sent. */
+  readonly seconds: number
   readonly deliveries: number
   readonly lost: number
   readonly doubled: number
@@ -82,7 +84,7 @@ export async function runFanOut(
   const exited = once(child, 'exit')
   send(child, { type: 'stop' })
   await exited
-  return { viewers: options.viewers, generatorCores, ...result }
+  return { viewers: options.viewers, seconds: options.seconds, generatorCores, ...result }
 }
 
 /** The number of entries per frame. Opens every distinct frame once. */

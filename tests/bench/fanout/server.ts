@@ -36,6 +36,10 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const visitors = sockets.io.of(NAMESPACES.anon)
   // Counts frames beside the server's own listener, and sends bytes if the bench requires it.
   hub.connect({
+    writes: (chatRoomNo) => ({
+      here: sockets.frames.writes(chatRoomNo).here,
+      atRelay: sockets.relays.writes(chatRoomNo).atRelay,
+    }),
     emit: (chatRoomNo, sealed, entries) => {
       counted.frames += 1
       counted.sealedBytes += sealed.length

@@ -63,6 +63,7 @@ async function sayAll(store: Database, pace: { readonly rate: number; readonly s
       const { firstSeq } = parseFrame(sealed)
       for (let seq = firstSeq; seq < firstSeq + count; seq += 1) frameAt.set(seq, at)
     },
+    writes: () => ({ here: 1, atRelay: 0 }),
   })
   const room = hub.room(ROOM)
   if (room === null) throw new Error('the room is not open')

@@ -65,6 +65,7 @@ describe('settled 28: modes', () => {
       trustProxy: 0,
       loadToken: null,
       metricsToken: null,
+      frameBudget: 0.3,
       relaySecret: null,
     })
   })

@@ -31,7 +31,10 @@ async function roomsWithListeners() {
   const rooms = await testRooms()
   const live = new Map<string, string[]>()
   listeners.set(rooms.hub, live)
-  rooms.hub.connect({ emit: (_, sealed) => live.forEach((frames) => frames.push(sealed)) })
+  rooms.hub.connect({
+    emit: (_, sealed) => live.forEach((frames) => frames.push(sealed)),
+    writes: () => ({ here: live.size, atRelay: 0 }),
+  })
   return rooms
 }
 

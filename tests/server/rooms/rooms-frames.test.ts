@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
 import { DAY_MS } from '#protocol/time.ts'
-import { Coalescer, frameInterval, RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
+import { Coalescer, RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
 import type { LogEntry } from '#server/rooms/log/entries.ts'
 import { makeEntry } from '#server/rooms/log/entries.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
@@ -12,7 +12,10 @@ const entryAt = (seq: number, words = `第${seq}句`): LogEntry =>
   makeEntry({ chatRoomNo: ROOM, epoch: 1, seq, at: seq }, text(words))
 
 /** A coalescer over a log that the test extends; frames are lists of sequence numbers. */
-function coalescerWith(options: { viewers?: number; seal?: (seqs: readonly number[]) => Promise<void> } = {}) {
+function coalescerWith(
+  options: { viewers?: number; intervalMs?: number; seal?: (seqs: readonly number[]) => Promise<void> } = {},
+) {
+  const lateness: number[] = []
   const entries: LogEntry[] = []
   const frames: { at: number; seqs: number[] }[] = []
   let viewers = options.viewers ?? 10
@@ -30,28 +33,28 @@ function coalescerWith(options: { viewers?: number; seal?: (seqs: readonly numbe
       },
     },
     viewers: () => viewers,
+    writes: () => viewers,
+    pace: {
+      asked: () => undefined,
+      interval: () => options.intervalMs ?? 16,
+      late: (ms) => lateness.push(ms),
+    },
     emit: (_, sealed) => frames.push({ at: Date.now(), seqs: JSON.parse(sealed) as number[] }),
-    now: Date.now,
     onError: () => undefined,
   })
-  const add = (count: number): void => {
+  const add = (count: number, isUrgent = false): void => {
     for (let left = count; left > 0; left -= 1) entries.push(entryAt(entries.length + 1))
-    coalescer.notify()
+    coalescer.notify(isUrgent)
   }
-  return { coalescer, frames, add, watch: (count: number) => (viewers = count) }
+  return { coalescer, frames, lateness, add, watch: (count: number) => (viewers = count) }
 }
 
 describe('frames', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('settled 11 have an interval that depends on the number of viewers', () => {
-    const limits = [1, 300, 301, 3_000, 3_001, 10_000, 10_001, 1_000_000]
-    expect(limits.map(frameInterval)).toEqual([16, 16, 50, 50, 100, 100, 250, 250])
-  })
-
   it('are sent at once after silence, then once per interval', async () => {
-    const { frames, add } = coalescerWith({ viewers: 2_000 })
+    const { frames, lateness, add } = coalescerWith({ viewers: 2_000, intervalMs: 50 })
     for (let ms = 0; ms < 200; ms += 5) {
       add(1)
       await vi.advanceTimersByTimeAsync(5)
@@ -63,6 +66,26 @@ describe('frames', () => {
     add(1)
     await vi.advanceTimersByTimeAsync(0)
     expect(frames.at(-1)?.at).toBe(1_001_250)
+    expect(lateness).toEqual([0, 0, 0, 0])
+  })
+
+  it('settled 11 with gifts and reverts wait no longer than 50 ms in a room of 3,000, however long the interval', async () => {
+    const { frames, add } = coalescerWith({ viewers: 3_000, intervalMs: 1_000 })
+    add(1)
+    await vi.advanceTimersByTimeAsync(10)
+    add(1)
+    await vi.advanceTimersByTimeAsync(10)
+    add(1, true)
+    await vi.advanceTimersByTimeAsync(30)
+    expect(frames.map(({ at, seqs }) => [at - 1_000_000, seqs])).toEqual([
+      [0, [1]],
+      [50, [2, 3]],
+    ])
+    add(1)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(frames).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(frames.at(-1)).toEqual({ at: 1_001_050, seqs: [4] })
   })
 
   it('keep their order while sealing is slow, and collect entries meanwhile', async () => {

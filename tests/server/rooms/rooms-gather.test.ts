@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { frameInterval, gatherTime } from '#server/rooms/frames.ts'
+import { urgentInterval } from '#server/rooms/frame-pace.ts'
+import { gatherTime } from '#server/rooms/frames.ts'
 import type { EntryRow } from '#server/rooms/log/entries.ts'
 import { RoomLog } from '#server/rooms/log/log.ts'
 import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
@@ -81,11 +82,11 @@ describe('writes of large rooms', () => {
     expect(store.writes).toEqual([1, 1])
   })
 
-  it('settled 11: wait less than the frame interval, and not at all in small rooms', () => {
+  it('settled 11: wait less than half of the interval of urgent entries, and not at all in small rooms', () => {
     for (const viewers of [0, 1, 300]) expect(gatherTime(viewers)).toBe(0)
     for (const viewers of [301, 3_000, 50_000]) {
       expect(gatherTime(viewers)).toBeGreaterThan(0)
-      expect(gatherTime(viewers)).toBeLessThan(frameInterval(viewers) / 2)
+      expect(gatherTime(viewers)).toBeLessThan(urgentInterval(viewers) / 2)
     }
   })
 })

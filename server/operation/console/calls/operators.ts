@@ -7,6 +7,7 @@ import type { Database } from '../../../database/database.ts'
 import { countRows } from '../../../database/steps.ts'
 import type { Config } from '../../../config/config.ts'
 import type { RecentProblems } from '../../../config/recent-problems.ts'
+import type { PaceFigures } from '../../../rooms/frame-pace.ts'
 import type { RoomFigures } from '../../../rooms/room-figures.ts'
 import { examineConfig } from '../../doctor/doctor.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
@@ -18,7 +19,7 @@ import type { IssuedLink, Operators } from '../operators.ts'
 export interface OperatorServices {
   readonly database: Database
   readonly operators: Operators
-  readonly rooms: Pick<RoomHub, 'rooms' | 'figures' | 'writer'>
+  readonly rooms: Pick<RoomHub, 'rooms' | 'figuresOfRooms' | 'pace' | 'writer'>
   readonly config: Config
   readonly recentProblems: RecentProblems
   readonly now: () => number
@@ -35,9 +36,10 @@ const invitationPath = ({ token }: IssuedLink): string => `/console/invitation#$
 export function operatorHandlers(services: OperatorServices): OperatorHandlers {
   const { database, operators, rooms, config, now } = services
   // Only the process that writes the rooms knows what happens in all of them.
-  const figures = rooms.writer.define('console.figures', async () =>
-    rooms.rooms.map(({ chatRoomNo }) => ({ chatRoomNo, ...rooms.figures.of(chatRoomNo) })),
-  )
+  const figures = rooms.writer.define('console.figures', async () => ({
+    rooms: rooms.figuresOfRooms(),
+    frames: rooms.pace.figures,
+  }))
   return {
     'operator.list': async () => success({ list: await operators.list() }),
     async 'operator.invite'({ name, role }, call) {
@@ -80,10 +82,13 @@ export function operatorHandlers(services: OperatorServices): OperatorHandlers {
   }
 }
 
-type FiguresOfRoom = RoomFigures & { readonly chatRoomNo: string }
+interface WriterFigures {
+  readonly rooms: ReturnType<RoomHub['figuresOfRooms']>
+  readonly frames: PaceFigures
+}
 type Counts = { waitingAdjustments: number; openReports: number }
 
-const NO_FIGURES: RoomFigures = { messagesPerSecond: 0, lagMs: 0, refused: 0, errors: 0 }
+const NO_FIGURES: RoomFigures = { messagesPerSecond: 0, intervalMs: 0, lagMs: 0, refused: 0, errors: 0 }
 
 /** Sections of docs/operations.md by what a text of the log contains; the first match counts. */
 export const PROCEDURES = [
@@ -103,7 +108,7 @@ function procedureOf(text: string): string {
 /** State of the site and of its ledger. */
 async function readOverview(
   { database: { db, kind }, rooms, recentProblems, now: clock, startedAt }: OperatorServices,
-  figures: readonly FiguresOfRoom[],
+  figures: WriterFigures,
 ): Promise<ConsoleDataOf<'overview.get'>> {
   const isLive = sql`revoked_at is null and expires_at > ${new Date(clock()).toISOString()}`
   const members = await countRows(db, 'member', sql`true`)
@@ -116,7 +121,7 @@ async function readOverview(
     sql`select currency, sum(balance)::bigint as sum from account group by currency order by currency`,
   )
   const counts = rows[0] ?? { waitingAdjustments: 0, openReports: 0 }
-  const figuresOf = new Map(figures.map((one) => [one.chatRoomNo, one]))
+  const figuresOf = new Map(figures.rooms.map((one) => [one.chatRoomNo, one]))
   return {
     version: programVersion(),
     database: kind,
@@ -133,6 +138,7 @@ async function readOverview(
         ...(figuresOf.get(chatRoomNo) ?? NO_FIGURES),
       }))
       .sort((one, other) => other.viewers - one.viewers),
+    frames: figures.frames,
     ledgerSums: sums.rows,
     problems: recentProblems
       .list()
