@@ -143,6 +143,42 @@ const CROWDS: readonly Crowd[] = [
   { name: '20k', viewers: 19_900, rate: 20, seconds: 60, p99: 500, cores: 1 },
 ]
 
+const CURVE_VIEWERS = [300, 1_000, 3_000, 5_000, 7_500, 9_900, 10_100, 19_900]
+const CURVE_RATES = [2, 20, 100]
+const CURVE = CURVE_VIEWERS.flatMap((viewers) =>
+  CURVE_RATES.map((rate) => ({ viewers, rate, name: `${viewers} x ${rate}` })),
+)
+
+/** D.8: cost and lag of one room by its viewers and messages. The lag must settle at every point. */
+const curveBench: Bench = {
+  name: 'curve',
+  about:
+    'one room on the embedded database, each point 12 s: processor time of the server, p99 of the lag and its growth',
+  defaultRuns: 1,
+  figures: Object.fromEntries(
+    CURVE.flatMap(({ name }) => [
+      [`${name} server`, { unit: 'cores' as const }],
+      [`${name} p99`, { unit: 'ms' as const, ...(name === '9900 x 20' && { atMost: 500 }) }],
+      [`${name} growth`, { unit: 'ms/s' as const, atMost: 1 }],
+      [`${name} lost`, { unit: 'count' as const, atMost: 0 }],
+    ]),
+  ),
+  async run() {
+    const figures: Record<string, number> = {}
+    for (const { viewers, rate, name } of CURVE) {
+      // oxlint-disable-next-line no-await-in-loop -- points must not disturb each other
+      const { cores, p99, slope, lost } = await runProgram({ viewers, rate, seconds: 12, store: 'pglite' })
+      Object.assign(figures, {
+        [`${name} server`]: cores,
+        [`${name} p99`]: p99,
+        [`${name} growth`]: slope,
+        [`${name} lost`]: lost,
+      })
+    }
+    return figures
+  },
+}
+
 const FEW = 1_000
 const MANY = 4_000
 
@@ -179,5 +215,6 @@ export const fanOutBenches = [
   fanOutBench,
   storeOffBench,
   ...(STORE_KINDS.includes('postgres') ? CROWDS.map(crowdBench) : []),
+  curveBench,
   relayBench,
 ] as const

@@ -4,6 +4,7 @@ import { fromBase64Url } from '#protocol/bytes.ts'
 import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
+import { median } from '../harness/figures.ts'
 import type { FanOutOptions, FromRelayProcess, FromServer, ServerReport, ToServer } from './messages.ts'
 import { FrameBook, Viewer } from './viewer.ts'
 
@@ -28,6 +29,8 @@ export interface FanOutResult {
   readonly p95: number
   readonly p99: number
   readonly worst: number
+  /** Growth of the median lag within the run, ms per second: a server that keeps up has none. */
+  readonly slope: number
   readonly cores: number
   /** Cores used by this process: the viewers. */
   readonly generatorCores: number
@@ -106,6 +109,9 @@ function evaluate(
 ) {
   const sentAt = new Map(report.sent)
   const latencies: number[] = []
+  const times = report.sent.map(([, at]) => at)
+  const middle = times[Math.floor(times.length / 2)] ?? 0
+  const halves: [number[], number[]] = [[], []]
   const tally = { deliveries: 0, lost: 0, doubled: 0, outOfOrder: 0 }
   for (const viewer of viewers) {
     // A viewer that joined between two entries starts with its first frame.
@@ -120,7 +126,9 @@ function evaluate(
         const at = sentAt.get(seq)
         if (at === undefined) continue
         tally.deliveries += 1
-        latencies.push((viewer.times[index] ?? 0) - at)
+        const lag = (viewer.times[index] ?? 0) - at
+        latencies.push(lag)
+        halves[at < middle ? 0 : 1].push(lag)
       }
       last = Math.max(last, end)
     })
@@ -139,6 +147,8 @@ function evaluate(
     p95: at(0.95),
     p99: at(0.99),
     worst: at(1),
+    // The middles of the halves are half of the run apart.
+    slope: ((median(halves[1]) - median(halves[0])) / ((times.at(-1) ?? 0) - (times[0] ?? 0))) * 2_000,
     cores,
     residentMb,
     growthMb,
