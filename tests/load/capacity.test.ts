@@ -21,7 +21,9 @@ describe('the size of a fleet', () => {
     fc.assert(
       fc.property(viewers, rate, (count, perSecond) => {
         const { writesPerSecond, intervalMs } = sizeFleet(count, perSecond)
-        expect(writesPerSecond / count).toBeLessThanOrEqual(Math.min(perSecond, 1_000 / intervalMs) * (1 + Number.EPSILON * 4))
+        expect(writesPerSecond / count).toBeLessThanOrEqual(
+          Math.min(perSecond, 1_000 / intervalMs) * (1 + Number.EPSILON * 4),
+        )
       }),
     )
   })
