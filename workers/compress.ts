@@ -1,5 +1,4 @@
-import type { Bytes } from '#protocol/bytes.ts'
-import { concatBytes } from '#protocol/bytes.ts'
+import { type Bytes, concatBytes } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 
 type TransformPair = { readable: ReadableStream<Uint8Array>; writable: WritableStream<BufferSource> }

@@ -1,7 +1,6 @@
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import type { PageCallbacks, StartReport, TransportStats } from '#protocol/worker/api.ts'
 import { ServerTime } from './clock/sync.ts'
 import { compressor } from './compress.ts'

@@ -1,14 +1,11 @@
 import { toHex } from '#protocol/bytes.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
-import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { type DataOf, type EndpointName, ENDPOINTS, type RequestOf } from '#protocol/endpoints/table.ts'
 import { readLanguage } from '#protocol/language.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Failure, type Result, success } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
-import type { PackedOf } from '#protocol/views/view.ts'
-import { packed } from '#protocol/views/view.ts'
+import { packed, type PackedOf } from '#protocol/views/view.ts'
 import type {
   CallOptions,
   Credentials,

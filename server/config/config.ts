@@ -4,10 +4,8 @@ import { parseEnv } from 'node:util'
 import { DEFAULT_SITE_ID, FRAME_BUDGET } from '#protocol/constants.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
-import { POOL_LIMITS, type PoolLimits } from './database-settings.ts'
-import { RETENTION_DAYS, type RetentionDays } from './database-settings.ts'
-import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
-import { CONFIG_KEYS } from './config-keys.ts'
+import { POOL_LIMITS, type PoolLimits, RETENTION_DAYS, type RetentionDays } from './database-settings.ts'
+import { CONFIG_KEYS, type ConfigKeyName, type ConfigValue } from './config-keys.ts'
 import { isHttpAddress } from './config-forms.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { siteConfigsOf, type SiteConfigs, type SiteConfigSource, type SiteDomains } from './site-config.ts'
@@ -331,7 +329,6 @@ export interface IngestConfig {
   readonly hasSignedKeys: boolean
 }
 
-/** The default port of RTMP. */
 const DEFAULT_RTMP_PORT = 1935
 
 /** RTMP is not encrypted, so by default publishers of this machine only can connect; others need a tunnel. */

@@ -40,7 +40,6 @@ export const SiteConfigOverrides = z
     }
   })
 
-/** Configuration by settlement currency. */
 export type SiteConfigs = Readonly<Record<SettleCurrency, SiteConfig>>
 
 /** The configuration of a site: that of its settlement currency. */

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, realpathSync, unlinkSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../config/start-error.ts'
@@ -72,7 +71,6 @@ export function lockAddress(folder: string, platform: NodeJS.Platform): string {
   return join(tmpdir(), `grandstand-${name.slice(0, 24)}.lock`)
 }
 
-/** Returns the owner that listens at a path, or null. */
 function ownerOf(path: string): Promise<Owner | null> {
   return new Promise((done) => {
     let isConnected = false

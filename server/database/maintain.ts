@@ -1,7 +1,6 @@
 import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time.ts'
-import { sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 import { BATCH_ROWS, deleteRows, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT } from './prune.ts'

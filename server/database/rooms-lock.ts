@@ -24,7 +24,6 @@ const NOTICE_THE_DEAD = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interv
 export interface RoomsLock {
   /** Resolves when another process serves the rooms. This process must stop. */
   readonly lost: Promise<Error>
-  /** Releases the lock. */
   release(): Promise<void>
 }
 

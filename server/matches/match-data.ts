@@ -97,7 +97,6 @@ export function groupMatches(matches: readonly Match[]): MatchGroups {
   return groupFixtures(matches.map(scheduledMatch))
 }
 
-/** Groups matches by stage. */
 export function groupFixtures(fixtures: readonly ScheduledMatch[]): MatchGroups {
   const of = (stage: ScheduledMatch['stage']) =>
     fixtures.filter((fixture) => fixture.stage === stage).sort((one, other) => one.kickOffAt - other.kickOffAt)

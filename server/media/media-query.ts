@@ -7,7 +7,6 @@ export function readQuery(search: string): MediaQuery {
   return query
 }
 
-/** The query of a URL, or ''. */
 export function searchOf(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)

@@ -27,7 +27,6 @@ function takeTokens(rate: Rate, fullAt: number, now: number, count: number): { f
   return { fullAt: waitMs > 0 ? current : next, waitMs }
 }
 
-/** One token bucket. */
 export class TokenBucket {
   readonly #rate: Rate
   #fullAt = 0

@@ -29,7 +29,6 @@ import { examine, reportOf } from './doctor/doctor.ts'
 
 /** Where a command writes; replaced by tests. */
 export interface Output {
-  /** Appends text to the standard output. */
   out(text: string): void
   /** Appends text to the standard error output. */
   err(text: string): void

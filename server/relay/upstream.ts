@@ -1,7 +1,6 @@
 import { WebSocket } from 'ws'
 import { SOCKET_CONNECT_TIMEOUT_MS, SOCKET_PING_INTERVAL_MS, SOCKET_PING_TIMEOUT_MS } from '#protocol/constants.ts'
-import type { FromRelay, ToRelay } from '#protocol/room/relay.ts'
-import { RELAY_PATH } from '#protocol/room/relay.ts'
+import { type FromRelay, RELAY_PATH, type ToRelay } from '#protocol/room/relay.ts'
 
 /** Wait before the next attempt, doubled after each failed one. */
 const RETRY_MIN_MS = 100

@@ -1,15 +1,12 @@
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import type { Result } from '#protocol/result.ts'
 import type { EntryAuthor, RoomSetup, RoomStatus } from '#protocol/room/feed.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { type RoomState, stateAfter } from '#protocol/rules/room-state.ts'
 import type { Coalescer, RoomSealer } from './frames.ts'
 import type { StoredMute, StoredRoom } from './room-repository.ts'
-import type { LogEntry } from './log/entries.ts'
-import { changeOf } from './log/entries.ts'
+import { changeOf, type LogEntry } from './log/entries.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { TermFilter } from './speech-rules.ts'
-import { createTermFilter } from './speech-rules.ts'
+import { createTermFilter, type TermFilter } from './speech-rules.ts'
 
 /** Results remembered per room, so that a message sent again after a lost ack is posted once. */
 const REMEMBERED_CIDS = 5_000

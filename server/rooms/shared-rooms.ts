@@ -9,7 +9,6 @@ import { type Fence, Sequencer, StaleFence } from './log/sequencer.ts'
 import type { CommandOptions, RoomWriter, WriterDuties } from './room-writer.ts'
 import { ViewerTotals } from './viewer-totals.ts'
 
-/** The lease of all rooms. */
 const LEASE = 'rooms'
 /** No process gets this fence, so the database refuses writes with it. */
 const NO_FENCE: Fence = { name: LEASE, token: 0 }

@@ -9,8 +9,7 @@ import {
 } from '#protocol/constants.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { SECOND_MS } from '#protocol/time.ts'
-import type { Rate } from '../net/rate-limit.ts'
-import { TokenBucket } from '../net/rate-limit.ts'
+import { type Rate, TokenBucket } from '../net/rate-limit.ts'
 import { ROOM_MESSAGES } from './messages.ts'
 
 /* What a member may say: rate limits, repetition, blocked terms. */

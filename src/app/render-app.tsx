@@ -1,21 +1,19 @@
 import { startTransition, StrictMode, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { RouteObject } from 'react-router-dom'
 import '#ui/tokens.css'
 import '#ui/reset.css'
 import { keepSiteOfTab } from './route/site-of-tab.ts'
 import { closeOnBack } from './route/close-on-back.ts'
-import { createRouter, requestFirstScreen } from './router.tsx'
+import { createRouter, requestFirstScreen, type Router } from './router.tsx'
 import { startApp } from './start-app.ts'
 import { startLanguage } from './start-language.ts'
 import { Provider } from 'jotai'
-import { RouterProvider } from 'react-router-dom'
+import { type RouteObject, RouterProvider } from 'react-router-dom'
 import { store } from '#state/store.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
 import './first-paint.css'
 import { removeFirstPaint } from './first-paint.ts'
 import { later } from '#ui/later.tsx'
-import type { Router } from './router.tsx'
 
 /**
  * Starts the application in `root`, in several short tasks, so that a slow phone can handle input in between.

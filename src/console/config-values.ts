@@ -59,7 +59,6 @@ export function textOfValue(key: SiteConfigKey, value: unknown): string {
   return editorOf(key) === 'json' ? JSON.stringify(value) : String(value)
 }
 
-/** The value of a typed text, or the problem. */
 export function valueOfText(key: SiteConfigKey, typed: string): { value: unknown } | { problem: string } {
   const editor = editorOf(key)
   if (editor === 'text') return SITE_CONFIG[key].rule(typed)

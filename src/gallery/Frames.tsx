@@ -11,8 +11,7 @@ import { Row, Rows } from '#ui/Rows.tsx'
 import { Section } from '#ui/Section.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { Tile, Tiles } from '#ui/Tiles.tsx'
-import type { VenueClass } from '#ui/VenueArt.tsx'
-import { VenueArt } from '#ui/VenueArt.tsx'
+import { VenueArt, type VenueClass } from '#ui/VenueArt.tsx'
 import { Specimen } from './Specimen.tsx'
 
 const VENUES: readonly (readonly [venue: VenueClass, title: string, note: string])[] = [

@@ -3,7 +3,6 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedItem } from '#state/feed/feed-state.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 
-/** An author by name. */
 export function author(memberName: string, vipLevel = 0, more: Partial<EntryAuthor> = {}): EntryAuthor {
   const userId = `u-${memberName}`
   return {

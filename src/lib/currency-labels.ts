@@ -1,7 +1,6 @@
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { commonText } from '#messages/zh/common.ts'
 
-/** Labels of a currency. */
 export interface CurrencyLabels {
   /** 人民币, 泰达币. */
   readonly currency: string

@@ -1,4 +1,3 @@
-/** The path of a room. */
 export function roomPath(eid: string): string {
   return `/app/live/${encodeURIComponent(eid)}`
 }
@@ -15,7 +14,6 @@ export function anchorPath(id: string): string {
   return `/app/anchor/${encodeURIComponent(id)}`
 }
 
-/** The path of a news article. */
 export function articlePath(id: string): string {
   return `/app/news/${encodeURIComponent(id)}`
 }

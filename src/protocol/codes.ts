@@ -1,5 +1,4 @@
-import type { Failure } from './result.ts'
-import { failure } from './result.ts'
+import { type Failure, failure } from './result.ts'
 
 /** Response codes (requirements Annex A). */
 export const CODES = {

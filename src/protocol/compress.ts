@@ -1,7 +1,6 @@
 import type { Bytes } from './bytes.ts'
 import { COMPRESS_FROM_BYTES, COMPRESS_MIN_SAVING } from './constants.ts'
-import type { Awaitable } from './crypto.ts'
-import { andThen } from './crypto.ts'
+import { andThen, type Awaitable } from './crypto.ts'
 
 /** deflate-raw (RFC 1951), injected: streams in the browser, zlib on the server. */
 export interface Compressor {

@@ -1,10 +1,7 @@
-import type { Bytes } from './bytes.ts'
-import { lengthPrefixed, toBase64Url } from './bytes.ts'
-import type { Compressor } from './compress.ts'
-import { deflateIfSmaller } from './compress.ts'
+import { type Bytes, lengthPrefixed, toBase64Url } from './bytes.ts'
+import { type Compressor, deflateIfSmaller } from './compress.ts'
 import { FILLER_LENGTH } from './constants.ts'
-import type { Awaitable, CryptoBackend } from './crypto.ts'
-import { andThen } from './crypto.ts'
+import { andThen, type Awaitable, type CryptoBackend } from './crypto.ts'
 
 /**
  * The envelope LT1 of one call. Used by worker and server, with injected primitives.

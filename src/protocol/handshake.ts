@@ -1,5 +1,4 @@
-import type { Bytes } from './bytes.ts'
-import { lengthPrefixed, utf8 } from './bytes.ts'
+import { type Bytes, lengthPrefixed, utf8 } from './bytes.ts'
 import type { CryptoBackend, KeySchedule, KeyShare } from './crypto.ts'
 
 /**

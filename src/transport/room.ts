@@ -1,6 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import { type Failure, failure, type Result } from '#protocol/result.ts'
 import type { FeedPosition, OlderRows, RoomEntered, SayMessage, WorkerApi } from '#protocol/worker/api.ts'
 import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'

@@ -1,9 +1,7 @@
 import { nextSessionExpiry } from '#protocol/rules/member/session-expiry.ts'
 import { DAY_MS, SECOND_MS } from '#protocol/time.ts'
-import type { StoredKey } from '#protocol/worker/storage.ts'
-import { STORED_KEYS } from '#protocol/worker/storage.ts'
-import type { SharedStorage, TabStorage } from './tabs.ts'
-import { browserTabs, sharedStorage } from './tabs.ts'
+import { STORED_KEYS, type StoredKey } from '#protocol/worker/storage.ts'
+import { browserTabs, type SharedStorage, sharedStorage, type TabStorage } from './tabs.ts'
 
 /** The used part of sessionStorage and localStorage. */
 export interface StorageArea {

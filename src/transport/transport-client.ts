@@ -1,8 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type {
@@ -20,11 +19,9 @@ import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import { Notices } from './notices.ts'
 import { PageCalls } from './page-calls.ts'
 import type { PagePlatform } from './page-platform.ts'
-import type { RoomHandle, RoomHandlers } from './room.ts'
-import { RoomMembership } from './room.ts'
+import { type RoomHandle, type RoomHandlers, RoomMembership } from './room.ts'
 import type { SharedStorage } from './tabs.ts'
-import type { WorkerOwner } from './worker-supervisor.ts'
-import { WorkerSupervisor } from './worker-supervisor.ts'
+import { type WorkerOwner, WorkerSupervisor } from './worker-supervisor.ts'
 
 /** Counters of the current worker, and the number of workers that were replaced. */
 export interface PageStats extends TransportStats {

@@ -14,7 +14,6 @@ const START_RETRIES = 3
 
 /** Owner of the worker. Implemented by `TransportClient`. */
 export interface WorkerOwner {
-  /** Starts a new worker. */
   startWorker(api: WorkerApi<MessagePort>): Promise<Result<StartReport>>
   /** Called after a dead worker was replaced, before the new one has started. */
   onReplaced(api: WorkerApi<MessagePort>): void

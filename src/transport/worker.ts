@@ -1,5 +1,4 @@
-import { proxy, releaseProxy, transfer, wrap } from 'comlink'
-import type { Remote } from 'comlink'
+import { proxy, releaseProxy, type Remote, transfer, wrap } from 'comlink'
 import type { WorkerApi } from '#protocol/worker/api.ts'
 import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker

@@ -17,7 +17,6 @@ export interface AvatarProps {
   readonly className?: string | undefined
 }
 
-/** The drawn avatar of an id. */
 export function avatarOf(id: string): string {
   return `/art/av-${(hashText(id) % DRAWN) + 1}.svg`
 }

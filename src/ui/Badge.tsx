@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { commonText } from '#messages/zh/common.ts'
-import type { TextSpan } from './FeedLine.tsx'
-import { TextParts } from './FeedLine.tsx'
+import { TextParts, type TextSpan } from './FeedLine.tsx'
 import styles from './Badge.module.css'
 
 export interface BadgeProps {

@@ -1,8 +1,7 @@
 import { Button as BaseButton } from '@base-ui/react/button'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import type { ButtonStyle } from './button-class.ts'
-import { buttonClass } from './button-class.ts'
+import { buttonClass, type ButtonStyle } from './button-class.ts'
 import styles from './Button.module.css'
 import { Spinner } from './Spinner.tsx'
 

@@ -1,5 +1,4 @@
-import type { ReactNode, Ref } from 'react'
-import { useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import styles from './Checkbox.module.css'
 
 export interface CheckboxProps {

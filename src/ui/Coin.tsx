@@ -3,7 +3,6 @@ import { formatCompact, formatCount } from '#lib/format.ts'
 import { commonText } from '#messages/zh/common.ts'
 import styles from './Coin.module.css'
 
-/** The coin icon. */
 export function CoinIcon({ size = 18 }: { readonly size?: number }) {
   return <img className={styles.icon} src="/art/coin.svg" width={size} height={size} alt="" draggable={false} />
 }

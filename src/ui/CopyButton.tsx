@@ -38,7 +38,6 @@ interface CopyButtonProps extends Pick<ButtonProps, 'icon' | 'kind' | 'size'> {
   readonly children?: ReactNode
 }
 
-/** A button that copies a text. */
 export function CopyButton({ text, name, children, ...look }: CopyButtonProps) {
   return (
     <Button {...look} disabled={text === null} onClick={() => void copyWithToast(text ?? '', name)}>

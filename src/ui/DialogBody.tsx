@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { directionOf } from '#messages/bidi.ts'
 import { commonText } from '#messages/zh/common.ts'
 import styles from './Dialog.module.css'

@@ -1,7 +1,6 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import { Eye, EyeOff } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { FieldReader } from '#protocol/rules/typed.ts'
 import { commonText } from '#messages/zh/common.ts'
 import styles from './Field.module.css'

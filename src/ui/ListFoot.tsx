@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'

@@ -1,6 +1,5 @@
 import { Megaphone, Pause, Play } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Marquee.module.css'
 import { useLater } from './use-later.ts'

@@ -1,6 +1,5 @@
-import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Menu.module.css'
 

@@ -1,6 +1,5 @@
 import { Field as BaseField } from '@base-ui/react/field'
-import type { RefCallback } from 'react'
-import { useState } from 'react'
+import { type RefCallback, useState } from 'react'
 import { digitsOf, type FieldReader } from '#protocol/rules/typed.ts'
 import field from './Field.module.css'
 import { FieldMessage } from './Field.tsx'

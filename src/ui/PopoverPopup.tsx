@@ -1,6 +1,5 @@
-import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { Popover as BasePopover } from '@base-ui/react/popover'
-import { useState } from 'react'
+import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
 import styles from './Popover.module.css'
 import { fullScreenElement } from './use-full-screen-element.ts'
 

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Component } from 'react'
+import { Component, type ReactNode } from 'react'
 import { incidentOf } from '#lib/incident.ts'
 import { isStaleCode } from '#lib/stale-code.ts'
 import { commonText } from '#messages/zh/common.ts'

@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Section.module.css'
-import type { SectionHeadProps } from './SectionHead.tsx'
-import { SectionHead } from './SectionHead.tsx'
+import { SectionHead, type SectionHeadProps } from './SectionHead.tsx'
 
 export interface SectionProps extends Omit<SectionHeadProps, 'id' | 'className' | 'children'> {
   /** Tabs or a choice in the head. */

@@ -11,7 +11,6 @@ export interface SwitchProps {
   readonly ground?: 'panel' | 'video'
 }
 
-/** A switch with its label. */
 export function Switch({ label, isOn, onChange, disabled = false, ground = 'panel' }: SwitchProps) {
   return (
     <label className={classNames(styles.row, styles[ground])} data-disabled={disabled || undefined}>

@@ -1,5 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-import { createContext, useContext, useEffect, useId, useMemo, useRef } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { tabAfter } from './tab-keys.ts'
 import styles from './Tabs.module.css'
@@ -15,7 +14,6 @@ export interface TabsProps<Value extends string> {
 interface OpenTab {
   readonly value: string
   readonly onValueChange: (value: string) => void
-  /** Ids of the tab and the panel of a value. */
   readonly tabId: (value: string) => string
   readonly panelId: (value: string) => string
 }

@@ -60,7 +60,6 @@ export interface TileProps {
   readonly isClosed?: boolean
 }
 
-/** One tile. */
 export function Tile({ title, note, icon, to, onPress, isClosed = false }: TileProps) {
   const text = (
     <>

@@ -1,5 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { loadToastBoard } from './overlays.ts'
 import { onToastContainerRequested } from './toast-manager.ts'
 

@@ -1,7 +1,5 @@
-import type { ReactElement } from 'react'
-import { cloneElement } from 'react'
-import type { TooltipHandlers, TooltipSide } from './use-tooltip.tsx'
-import { useTooltip } from './use-tooltip.tsx'
+import { cloneElement, type ReactElement } from 'react'
+import { type TooltipHandlers, type TooltipSide, useTooltip } from './use-tooltip.tsx'
 
 export interface TooltipProps {
   readonly text: string

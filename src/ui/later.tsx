@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { useDeferredValue } from 'react'
+import { type ComponentType, useDeferredValue } from 'react'
 import { whenRested } from '#lib/browser/when-rested.ts'
 import { partHook } from '#ui/part-hook.ts'
 import { useSettled } from '#ui/use-settled.ts'

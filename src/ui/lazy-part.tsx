@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { useDeferredValue, useState } from 'react'
+import { type ComponentType, useDeferredValue, useState } from 'react'
 import { commonText } from '#messages/zh/common.ts'
 import { missingText, sayMissing } from './missing.ts'
 import { partHook } from './part-hook.ts'

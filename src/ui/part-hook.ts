@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 export interface PartOptions {
   /** True while the code is needed. */

@@ -1,5 +1,4 @@
-import type { Skin } from '#protocol/sites.ts'
-import { SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+import { type Skin, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 
 /** The current skin, which the server writes into the HTML (settled 29). */
 export function currentSkin(): Skin {

@@ -3,7 +3,6 @@ export type ToastTone = 'info' | 'success' | 'warn' | 'danger' | 'wait'
 export interface ToastRequest {
   readonly text: string
   readonly tone?: ToastTone
-  /** One action. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
   /** The same id replaces an open toast. */
   readonly id?: string
@@ -46,7 +45,6 @@ export function closeToast(id: string): void {
   container?.close(id)
 }
 
-/** Loads the toast container. */
 export function requestToastContainer(): void {
   for (const load of loaders) load()
 }

@@ -1,5 +1,4 @@
-import type { RefCallback } from 'react'
-import { useCallback, useRef, useState } from 'react'
+import { type RefCallback, useCallback, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 

@@ -1,5 +1,4 @@
-import type { ChangeEvent, CompositionEvent } from 'react'
-import { useState } from 'react'
+import { type ChangeEvent, type CompositionEvent, useState } from 'react'
 import type { FieldReader } from '#protocol/rules/typed.ts'
 
 export interface TypedOptions {

@@ -1,5 +1,4 @@
-import type { Bytes, Codec } from '#protocol/bytes.ts'
-import { portableCodec } from '#protocol/bytes.ts'
+import { type Bytes, type Codec, portableCodec } from '#protocol/bytes.ts'
 
 interface NativeBase64 {
   fromBase64?(text: string, options: { readonly alphabet: 'base64url' }): Bytes

@@ -1,5 +1,4 @@
-import type { Bytes } from '#protocol/bytes.ts'
-import { concatBytes } from '#protocol/bytes.ts'
+import { type Bytes, concatBytes } from '#protocol/bytes.ts'
 import type { CryptoBackend, KeySchedule, KeyShare } from '#protocol/crypto.ts'
 import { labelBytes } from '#protocol/handshake.ts'
 import { browserCodec } from './browser-codec.ts'

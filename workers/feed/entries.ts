@@ -1,8 +1,6 @@
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
-import type { EntryAuthor, EntryOf } from '#protocol/room/feed.ts'
-import { ENTRY_DATA } from '#protocol/room/feed.ts'
-import type { ChangeKind, MessageKind } from '#protocol/room/kinds.ts'
-import { kindOf, ROW_KINDS } from '#protocol/room/kinds.ts'
+import { ENTRY_DATA, type EntryAuthor, type EntryOf } from '#protocol/room/feed.ts'
+import { type ChangeKind, kindOf, type MessageKind, ROW_KINDS } from '#protocol/room/kinds.ts'
 import type { RoomChange } from '#protocol/rules/room-state.ts'
 import { isAnnounced } from '#protocol/rules/speaking.ts'
 import type { FeedBatch, FeedPatch, FeedRow, FeedRowOf, RowOf } from '#protocol/worker/feed.ts'
@@ -142,7 +140,6 @@ export function isMention(entry: EntryOf<MessageKind>, owner: string | null): bo
   return owner !== null && 'mentions' in entry.data && (entry.data.mentions?.includes(owner) ?? false)
 }
 
-/** The row of an entry. */
 function toRow<Kind extends MessageKind>(
   { kind, entry }: { readonly kind: Kind; readonly entry: EntryOf<Kind> },
   seq: number,

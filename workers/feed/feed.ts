@@ -5,17 +5,14 @@ import type { FeedPosition } from '#protocol/worker/api.ts'
 import type { FeedControl, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedCounters } from '../counters.ts'
 import type { TransportDependencies } from '../dependencies.ts'
-import { buildBatch } from './entries.ts'
+import { buildBatch, type Divider } from './entries.ts'
 import { overloadReader, SKIPPED, SKIPPED_HIGH } from './frame-reader.ts'
-import type { FeedMode, NumberedEntry } from './intake.ts'
-import { Intake } from './intake.ts'
-import type { Divider } from './entries.ts'
+import { type FeedMode, Intake, type NumberedEntry } from './intake.ts'
 import { FeedQueues } from './queues.ts'
 
 interface FeedContext {
   readonly dependencies: Pick<TransportDependencies, 'now' | 'afterGap'>
   readonly counters: FeedCounters
-  /** Port to the page. */
   readonly port: { postMessage(message: FeedMessage): void }
   /** Called when the page takes batches again after rows were released: everything after {@link Feed.position} is needed. */
   onResumeRequest(): void

@@ -3,9 +3,8 @@ import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
 import type { FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedCounters } from '../counters.ts'
-import { isMention, listRow, checkEntry, isStateOnly } from './entries.ts'
+import { type CheckedEntry, checkEntry, isMention, isStateOnly, listRow } from './entries.ts'
 import type { FeedQueues } from './queues.ts'
-import type { CheckedEntry } from './entries.ts'
 
 /**
  * `live`: text may be dropped under overload. `recovered`: entries after an interruption; none is dropped. `history`:

@@ -1,7 +1,6 @@
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
-import type { CheckedEntry, Divider, Item } from './entries.ts'
-import { isStateOnly } from './entries.ts'
+import { type CheckedEntry, type Divider, isStateOnly, type Item } from './entries.ts'
 
 type EntryItem = Extract<Item, { type: 'entry' }>
 

@@ -7,8 +7,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { PendingCall } from '#protocol/worker/pending-calls.ts'
 import type { Deadline } from './deadline.ts'
 import { fetchOutcome, isSettled, isUnknown, otherMember, pendingFailure } from './money-outcome.ts'
-import type { SettlementContext } from './settlement.ts'
-import { Settlement } from './settlement.ts'
+import { Settlement, type SettlementContext } from './settlement.ts'
 
 const MIN_RETRY_MS = 500
 const MAX_RETRY_MS = 2_000

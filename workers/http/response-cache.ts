@@ -1,8 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import { LOCAL_CACHE_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { Endpoint, LocalCache } from '#protocol/endpoints/endpoint.ts'
-import type { EndpointName } from '#protocol/endpoints/table.ts'
-import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result, Success } from '#protocol/result.ts'
 import type { Deadline } from './deadline.ts'
 

@@ -1,13 +1,11 @@
-import type { Bytes } from '#protocol/bytes.ts'
-import { concatBytes, toHex, utf8 } from '#protocol/bytes.ts'
+import { type Bytes, concatBytes, toHex, utf8 } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import { ENVELOPE_HEADER, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { CallBinding } from '#protocol/envelope.ts'
 import { formatEnvelopeHeader, insertFiller, openText, randomFiller, sealText } from '#protocol/envelope.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
-import type { LogicalHeaders } from '#protocol/headers.ts'
-import { APP_KEY, signText } from '#protocol/headers.ts'
+import { APP_KEY, type LogicalHeaders, signText } from '#protocol/headers.ts'
 import { filePartName, SEALED_PART } from '#protocol/upload.ts'
 import type { StartOptions, UploadFile } from '#protocol/worker/api.ts'
 import { sign } from '../crypto/legacy.ts'
@@ -39,7 +37,6 @@ export interface SealedRequest {
   readonly body: string | null
   /** Parts of a multipart body, in order. Empty for other encodings. */
   readonly parts: readonly Bytes[]
-  /** Opens the response to this request. */
   open(t1: number, x1: string): Promise<string>
   /** Opens the risk token in the header of the response to this request. */
   openRiskToken(sealed: string): Promise<string>

@@ -1,7 +1,5 @@
-import type { RespondContext } from './responses.ts'
-import { isTakeOver, kindOfRequest, respondAsset, respondPage } from './responses.ts'
-import type { BuiltShell } from './shell-cache.ts'
-import { ShellCache } from './shell-cache.ts'
+import { isTakeOver, kindOfRequest, respondAsset, type RespondContext, respondPage } from './responses.ts'
+import { type BuiltShell, ShellCache } from './shell-cache.ts'
 import { shellAddress } from './shell-page.ts'
 
 /** Replaced by the build. */

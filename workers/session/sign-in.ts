@@ -1,6 +1,5 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { normalUserName } from '#protocol/rules/member/account.ts'
 import type { Credentials, SignInCall, SignInReport } from '#protocol/worker/api.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'

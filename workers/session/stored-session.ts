@@ -1,6 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { endsSession } from './outcomes.ts'
 import type { SignInContext } from './sign-in.ts'
 

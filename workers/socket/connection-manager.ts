@@ -1,6 +1,5 @@
 import type { ConnectionState } from '#protocol/worker/notices.ts'
-import type { PageState, TransportDependencies } from '../dependencies.ts'
-import { Pause } from '../dependencies.ts'
+import { type PageState, Pause, type TransportDependencies } from '../dependencies.ts'
 import { Backoff } from './backoff.ts'
 import type { ConnectionRole, SocketConnection, SocketContext } from './socket-connection.ts'
 import { isSameRole, openConnection } from './socket-connection.ts'
@@ -57,7 +56,6 @@ export class ConnectionManager {
     this.#pause = new Pause(context.dependencies)
   }
 
-  /** The open connection, or null. */
   get current(): SocketConnection | null {
     return this.#current?.isOpen ? this.#current : null
   }

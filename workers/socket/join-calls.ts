@@ -1,7 +1,6 @@
 import { CODES, RATE_LIMIT_CODES } from '#protocol/codes.ts'
 import { MAINTENANCE_POLL_MS } from '#protocol/constants.ts'
-import type { DataOf, EndpointName } from '#protocol/endpoints/table.ts'
-import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { type DataOf, type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { ChatNamespace } from '#protocol/room/server-events.ts'
 import { Backoff } from './backoff.ts'

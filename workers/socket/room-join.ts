@@ -1,20 +1,15 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Failure, type Result, success } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { FeedPosition, RoomEntered } from '#protocol/worker/api.ts'
-import type { PageState } from '../dependencies.ts'
-import { Pause } from '../dependencies.ts'
+import { type PageState, Pause } from '../dependencies.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Deadline } from '../http/deadline.ts'
 import type { Session } from '../session/session.ts'
 import type { ConnectionManager } from './connection-manager.ts'
-import type { JoinData, JoinRefusals } from './join-calls.ts'
-import { isFinal, JOIN_CALLS, JoinPace } from './join-calls.ts'
-import type { BatchPort, RoomSubscriptionContext } from './room-subscription.ts'
-import { RoomSubscription } from './room-subscription.ts'
-import type { ConnectionRole, SocketConnection } from './socket-connection.ts'
-import { isSameRole } from './socket-connection.ts'
+import { isFinal, JOIN_CALLS, type JoinData, JoinPace, type JoinRefusals } from './join-calls.ts'
+import { type BatchPort, RoomSubscription, type RoomSubscriptionContext } from './room-subscription.ts'
+import { type ConnectionRole, isSameRole, type SocketConnection } from './socket-connection.ts'
 
 /** Tickets are valid for 30 s. Older ones than this are not presented. */
 const TICKET_MAX_AGE_MS = 20_000
@@ -27,7 +22,6 @@ export interface RoomJoinContext extends Omit<RoomSubscriptionContext, 'onLost'>
   readonly refusals: JoinRefusals
   /** All open rooms. A room that is not in this map any more has been left or replaced. */
   readonly rooms: Map<string, RoomJoin>
-  /** Role in which rooms are joined. */
   role(): ConnectionRole
   /** Called after an entered room was refused for good. */
   onRoomClosed(chatRoomNo: string, failure: Failure): void

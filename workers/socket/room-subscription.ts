@@ -5,12 +5,10 @@ import type { FeedPosition, RoomEntered } from '#protocol/worker/api.ts'
 import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Feed } from '../feed/feed.ts'
-import type { FrameReaderContext } from '../feed/frame-reader.ts'
-import { FrameReader, numberEntries } from '../feed/frame-reader.ts'
+import { FrameReader, type FrameReaderContext, numberEntries } from '../feed/frame-reader.ts'
 import type { NumberedEntry } from '../feed/intake.ts'
 import type { JoinData } from './join-calls.ts'
-import type { FrameReceiver, SocketConnection } from './socket-connection.ts'
-import { readFrame } from './socket-connection.ts'
+import { type FrameReceiver, readFrame, type SocketConnection } from './socket-connection.ts'
 
 /** Maximum number of live frames held during a catch-up. Dropped frames cause a gap, which is filled later. */
 const MAX_HELD_FRAMES = 512

@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { type Failure, failure, success } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from '../auth/auth.ts'
 import { wrongCode } from './binding.ts'

@@ -1,6 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { type Failure, failure, success } from '#protocol/result.ts'
 import { emailProblem, normalEmail, normalRealName, realNameProblem } from '#protocol/rules/member/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phone.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'

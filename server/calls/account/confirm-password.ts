@@ -1,6 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import { type Failure, failure } from '#protocol/result.ts'
 import type { CallLimits } from '../../http/pipeline/call-limits.ts'
 import type { MemberCall } from '../../http/context.ts'
 import { clientOf } from '../auth/auth.ts'

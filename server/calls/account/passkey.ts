@@ -1,6 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { type Failure, failure, type Result, success } from '#protocol/result.ts'
 import { clientOf, openSession } from '../auth/auth.ts'
 import { confirmCaller } from './confirm-password.ts'
 import type { Handlers } from '../../http/context.ts'

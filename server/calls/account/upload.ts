@@ -2,8 +2,7 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
 import type { CallContext, Handlers } from '../../http/context.ts'
 import type { EncodedPicture, PictureDecoder } from '../../members/uploads/picture-decoder.ts'
-import type { Uploads } from '../../members/uploads/uploads.ts'
-import { MAX_PICTURES } from '../../members/uploads/uploads.ts'
+import { MAX_PICTURES, type Uploads } from '../../members/uploads/uploads.ts'
 
 type UploadCalls = Pick<Handlers, 'upload.images' | 'upload.image' | 'upload.remove'>
 

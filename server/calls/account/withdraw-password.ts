@@ -1,6 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
 import { withdrawPasswordProblem } from '#protocol/rules/wallet.ts'
 import { wrongCode } from './binding.ts'
 import { clientOf } from '../auth/auth.ts'

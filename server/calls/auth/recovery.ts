@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Failure, type Result, success } from '#protocol/result.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { OneTimeCodes } from '../../members/codes/one-time-codes.ts'
 import type { Tickets } from '../../members/codes/tickets.ts'

@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { type Failure, failure, type Result, success } from '#protocol/result.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/member/account.ts'
 import { newUserNameProblem } from '#protocol/rules/member/official-names.ts'
 import { birthDateProblem, normalRealName, realNameProblem } from '#protocol/rules/member/person.ts'

@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import { type Failure, failure } from '#protocol/result.ts'
 import { emailProblem, normalEmail } from '#protocol/rules/member/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phone.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'

@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import { type Failure, failure } from '#protocol/result.ts'
 import type { CallContext } from '../../http/context.ts'
 import { SIGN_IN_ATTEMPTS, type SignInGuard } from '../../members/sign-in-guard.ts'
 import { needSafe } from '../../members/verification/call-safety.ts'

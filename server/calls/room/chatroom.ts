@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import type { ChatNamespace } from '#protocol/room/server-events.ts'
 import type { CallContext, Handlers } from '../../http/context.ts'
 import type { SessionMember } from '../../members/sessions/session-member.ts'

@@ -13,8 +13,7 @@ import type { Database } from '../../database/database.ts'
 import type { SiteContent } from '../../site/site-content.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
 import { type GiftPrice, loadPrices } from '../../wallet/ledger/gift-orders.ts'
-import { GiftBanners } from '../../rooms/gift-service.ts'
-import type { GiftMatch, GiftService } from '../../rooms/gift-service.ts'
+import { GiftBanners, type GiftMatch, type GiftService } from '../../rooms/gift-service.ts'
 import { remember } from '../../config/remember.ts'
 
 type Ranking = DataOf<'gift.ranking'>

@@ -61,7 +61,6 @@ function articleItem({ id, category, kicker, title, summary, img, alt, published
   return { id, category, kicker, title, summary, img, ...(alt !== undefined && { alt }), publishedAt }
 }
 
-/** An article by its title. */
 export function headline(article: NewsItem | null | undefined): Pick<NewsItem, 'id' | 'title'> | null {
   return article ? { id: article.id, title: article.title } : null
 }

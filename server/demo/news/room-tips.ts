@@ -6,7 +6,6 @@ import type { Fixture } from './fixtures.ts'
 import { isLeagueId, roundOfDay } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'
 
-/** A tip with its match. */
 export interface MatchTip {
   readonly tip: Tip
   readonly match: Fixture

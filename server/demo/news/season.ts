@@ -36,7 +36,6 @@ export function roundsOfSeason(league: LeagueId): number {
   return (TEAMS[league].length - 1) * MEETINGS
 }
 
-/** Returns the last round day before `day`. */
 function lastRoundBefore(day: number): number {
   return Math.floor((day - 1) / DAYS_OF_ROUND)
 }

@@ -9,7 +9,6 @@ import { TIP_TEMPLATES } from './tip-templates.ts'
 type Item = DataOf<'tips.list'>['list'][number]
 export type Tip = Item & Omit<DataOf<'tips.detail'>, 'match'>
 
-/** The match of a tip. */
 interface TipMatch {
   /** Unique over all matches and days. */
   readonly key: string

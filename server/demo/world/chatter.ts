@@ -124,7 +124,6 @@ const ENDINGS: readonly string[] = [
   '，我说的',
 ]
 
-/** Marks of questions. */
 const QUESTION_MARKS = ['', '', '？', '？', '？？', '啊？']
 
 /** Short second sentences that fit any statement about a match. */

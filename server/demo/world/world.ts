@@ -58,7 +58,6 @@ export interface WorldServices {
   /** Size of the crowd. 0: matches run, but nobody speaks and no anchor is interrupted. */
   readonly crowd: number
   readonly siteId: number
-  /** The configuration of that site. */
   readonly site: SiteConfig
   readonly onError: (error: unknown) => void
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import type { CallContext, Handlers } from '../context.ts'
 import type { ResponseCache } from './response-cache.ts'
 

@@ -1,14 +1,11 @@
-import type { KeyObject } from 'node:crypto'
 import type { Compressor } from '#protocol/compress.ts'
 import { FILLER_LENGTH, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
-import type { Awaitable, CryptoBackend } from '#protocol/crypto.ts'
-import { andThen } from '#protocol/crypto.ts'
-import type { CallBinding } from '#protocol/envelope.ts'
-import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
+import { andThen, type Awaitable, type CryptoBackend } from '#protocol/crypto.ts'
+import { type CallBinding, openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
 import { MAX_BODY_BYTES } from '../pipeline/request-body.ts'
 import type { LimitedBy } from '../pipeline/call-limits.ts'
 import type { KeySession, KeySessions } from './key-sessions.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { LogicalHeaders, signText } from '#protocol/headers.ts'
 
 /** A received call: what the envelope is bound to, its header, and its sealed body (null for endpoints without one). */

@@ -1,8 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
 import { andThen, type Awaitable, type CryptoBackend } from '#protocol/crypto.ts'
-import type { SessionKeys } from '#protocol/handshake.ts'
-import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
+import { deriveSessionKeys, type SessionKeys, transcriptBytes } from '#protocol/handshake.ts'
 import type { ExpiringStore } from '../../database/shared/expiring-store.ts'
 import type { ServerIdentity } from './identity.ts'
 

@@ -2,8 +2,7 @@ import { CODES } from '#protocol/codes.ts'
 import { andThen, type Awaitable } from '#protocol/crypto.ts'
 import { type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NETWORK_FACTOR, networkKey } from '../../config/address.ts'
-import type { KeyedLimiter, Rate } from '../../net/rate-limit.ts'
-import { RateLimiter } from '../../net/rate-limit.ts'
+import { type KeyedLimiter, type Rate, RateLimiter } from '../../net/rate-limit.ts'
 import { CONNECTION_LIMITS } from '../../rooms/socket/connections.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
-import type { Result, Success } from '#protocol/result.ts'
-import { successOf } from '#protocol/result.ts'
+import { type Result, type Success, successOf } from '#protocol/result.ts'
 import { hasTag, RESTRICTING_TAGS } from '#protocol/rules/activity.ts'
 import type { CallGate } from '../access/call-gate.ts'
 import { type Call, type Caller, type Outcome, refuse, refuseLimited } from './call.ts'

@@ -1,7 +1,6 @@
 import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import { CODES, codeText, failureOf } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import { type Failure, failure } from '#protocol/result.ts'
 import { HOUR_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
 import { withdrawPassword } from '../../database/schema/security.ts'

@@ -146,12 +146,10 @@ export class Sessions {
     return this.#endAll({ memberId }, code)
   }
 
-  /** Ends all sessions of a device. */
   endOfDevice(deviceId: string, code: number): Promise<void> {
     return this.#endAll({ deviceId }, code)
   }
 
-  /** Ends the sessions of a member except one. */
   endOthersOf(memberId: string, exceptSessionId: string, code: number): Promise<void> {
     return this.#endAll({ memberId, exceptSessionId }, code)
   }

@@ -1,7 +1,6 @@
 import { AJ } from '#protocol/verification.ts'
 import { coverageAt, GLYPH_SIZE, type Glyph } from './glyphs.ts'
-import type { Picture } from './picture.ts'
-import { hsl } from './picture.ts'
+import { hsl, type Picture } from './picture.ts'
 import type { Random } from './random.ts'
 
 export interface Point {

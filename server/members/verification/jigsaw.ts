@@ -1,6 +1,5 @@
 import { AJ } from '#protocol/verification.ts'
-import type { Picture, Pixels } from './picture.ts'
-import { hsl, lengthOf } from './picture.ts'
+import { hsl, lengthOf, type Picture, type Pixels } from './picture.ts'
 import type { Random } from './random.ts'
 
 /** A side of a piece: tab, blank or straight. */

@@ -16,7 +16,6 @@ export class WindowCounter {
     return this.#counts.size
   }
 
-  /** The count of this window. */
   count(key: string): number {
     return this.#counts.get(key)?.count ?? 0
   }

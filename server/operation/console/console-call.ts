@@ -11,7 +11,6 @@ export interface SignedInOperator {
   readonly role: OperatorRole
 }
 
-/** The session of a call. */
 export interface OperatorSession {
   readonly id: string
   /** `enrol` and `verify` wait for the second factor. */
@@ -31,7 +30,6 @@ export interface Audited {
 /** What a handler knows about the call besides its validated parameters. Times are epoch milliseconds. */
 export interface ConsoleCall {
   readonly now: number
-  /** Address of the caller. */
   readonly address: string
   /** Header `origin`, which is an allowed one. */
   readonly origin: string

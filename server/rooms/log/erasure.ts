@@ -1,8 +1,7 @@
 import { DELETE_MAX_IDS, DELETED_QUOTE } from '#protocol/constants.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { isMemberMessage, MSG_TYPES } from '#protocol/room/kinds.ts'
-import type { EntryDraft, EntryRow, LogEntry } from './entries.ts'
-import { parseEntry, textOf } from './entries.ts'
+import { type EntryDraft, type EntryRow, type LogEntry, parseEntry, textOf } from './entries.ts'
 
 /*
  * What a deletion removes (S6.7). Deleted messages become tombstones, replies lose the quote of a deleted message, and

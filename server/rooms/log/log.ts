@@ -4,8 +4,7 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { Appended, EntryDraft, EntryPosition, EntryRow, LogEntry, LogHead, EntryStorage } from './entries.ts'
 import { checkDraft, fromRow, positionOfEntryId } from './entries.ts'
 import { deletionOf, erasedBy } from './erasure.ts'
-import { LogRoom, LogWriter } from './log-writer.ts'
-import type { WriterOptions } from './log-writer.ts'
+import { LogRoom, LogWriter, type WriterOptions } from './log-writer.ts'
 
 /** Called once per room and write, in order, before the appends resolve. */
 type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], hasErased: boolean) => void

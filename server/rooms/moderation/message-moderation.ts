@@ -1,7 +1,6 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../hub.ts'
@@ -10,8 +9,7 @@ import { pinsOf } from '../log/erasure.ts'
 import { pinNotes, pinTarget } from './pinned-texts.ts'
 import type { AuditRow } from '../room-repository.ts'
 import { type ActingAdmin, auditRow } from './audit.ts'
-import type { LogEntry } from '../log/entries.ts'
-import { parseEntry, seqOfEntryId, textOf } from '../log/entries.ts'
+import { type LogEntry, parseEntry, seqOfEntryId, textOf } from '../log/entries.ts'
 import type { Room } from '../room.ts'
 
 type Operation = RequestOf<'chatroom.operation'>

@@ -1,8 +1,7 @@
 import { DELETE_MAX_IDS } from '#protocol/constants.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import type { LogEntry } from '../log/entries.ts'
 import type { AuditRow, StoredAuditRow } from '../room-repository.ts'
-import { textOf } from '../log/entries.ts'
+import { type LogEntry, textOf } from '../log/entries.ts'
 import type { RoomLog } from '../log/log.ts'
 
 const PIN: ReadonlySet<MessageKind> = new Set(['pin'])

@@ -1,6 +1,5 @@
 import type { Server, Socket } from 'socket.io'
-import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
-import { NAMESPACES } from '#protocol/room/server-events.ts'
+import { type ClientToServerEvents, NAMESPACES, type ServerToClientEvents } from '#protocol/room/server-events.ts'
 import type { FrameSink } from '../hub.ts'
 import type { Connection, Connections, WebSocketOfLibrary } from './connections.ts'
 

@@ -1,7 +1,6 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { SocketRefusal } from '#protocol/room/server-events.ts'
-import type { UpEvent } from '#protocol/room/client-events.ts'
-import { UP_EVENTS } from '#protocol/room/client-events.ts'
+import { UP_EVENTS, type UpEvent } from '#protocol/room/client-events.ts'
 import type * as z from 'zod/mini'
 import { TokenBucket } from '../../net/rate-limit.ts'
 import { malformedSay } from '../say.ts'

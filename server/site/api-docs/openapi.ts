@@ -1,5 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import type { CodeName } from '#protocol/codes.ts'
+import { type CodeName, CODES, codeText } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { jsonSchemaOf, ROWS, type JsonSchema } from './wire-schemas.ts'

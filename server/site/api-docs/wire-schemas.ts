@@ -7,8 +7,7 @@ import { LogicalHeaders } from '#protocol/headers.ts'
 import { CatchUp, DOWN_EVENTS, NAMESPACES, SayAck, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
 import { entrySchema } from '#protocol/room/feed.ts'
 import { FRAME_VERSION } from '#protocol/room/frame.ts'
-import type { MessageKind } from '#protocol/room/kinds.ts'
-import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { type MessageKind, MSG_TYPES } from '#protocol/room/kinds.ts'
 import { UP_EVENTS } from '#protocol/room/client-events.ts'
 
 /** As much of JSON Schema as the protocol's shapes are made of. */

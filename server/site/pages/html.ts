@@ -1,7 +1,6 @@
 import type { FirstScreen } from '#protocol/page-paths.ts'
 import { SKIN_COOKIE } from '#protocol/constants.ts'
-import type { Skin } from '#protocol/sites.ts'
-import { deploymentOf, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+import { deploymentOf, type Skin, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { manifestAddress, touchIconAddress } from './web-manifest.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -169,7 +168,6 @@ export function isTrustworthy({ host, allowedOrigins }: Config): boolean {
   return LOOPBACK.test(host)
 }
 
-/** Version of package.json. */
 export function programVersion(): string {
   const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }
   return version

@@ -13,7 +13,6 @@ import { contentHash, memberKey } from '../ledger/postings.ts'
 import { accrueTo, dailyPpmOf, lastAccruableDay } from './accrual.ts'
 import { isTransferred, memberLeg, transferOnce } from './transfer.ts'
 
-/** Days of the series. */
 const SERIES_DAYS = 30
 const RECORDS = 20
 /** Positions that are read at once while interest is accrued. */

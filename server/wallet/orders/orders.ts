@@ -121,7 +121,6 @@ export class Orders {
     return row ?? null
   }
 
-  /** The order of a member's idempotency key. */
   async findByKey(memberId: string, idempotencyKey: string): Promise<OrderRow | null> {
     const [row] = await this.#database.db
       .select()
@@ -136,7 +135,6 @@ export class Orders {
     return this.#database.db.select().from(walletOrder).where(inArray(walletOrder.idemKey, own))
   }
 
-  /** Number of a member's orders of a kind. */
   count(memberId: string, kind: OrderKind): Promise<number> {
     return this.#database.db.$count(walletOrder, and(eq(walletOrder.memberId, memberId), eq(walletOrder.kind, kind)))
   }

@@ -1,5 +1,4 @@
-import type { Effect, OutcomeContext, Rule } from './outcome.ts'
-import { fieldOf, textOf } from './outcome.ts'
+import { type Effect, fieldOf, type OutcomeContext, type Rule, textOf } from './outcome.ts'
 import { isAccessPage } from './way-back.ts'
 
 const MAINTAINED = 0

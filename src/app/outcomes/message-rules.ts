@@ -1,7 +1,6 @@
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { commonText } from '#messages/zh/common.ts'
-import type { Alert, Rule } from './outcome.ts'
-import { textOf } from './outcome.ts'
+import { type Alert, type Rule, textOf } from './outcome.ts'
 
 const TIMEOUT_TOAST_MS = 1_500
 /** Notices about the API origin replace each other. */

@@ -1,6 +1,4 @@
-import type { CodeName } from '#protocol/codes.ts'
-import { codeName, CODES } from '#protocol/codes.ts'
-import type { Effect, Outcome, OutcomeContext, Rule, Alert } from './outcome.ts'
+import { type CodeName, codeName, CODES } from '#protocol/codes.ts'
 import { accessCaveat, accessRestricted, maintenance, robotCheck } from './access-rules.ts'
 import {
   caller,
@@ -17,7 +15,7 @@ import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { loginPath } from '#state/session/login-path.ts'
-import { textOf } from './outcome.ts'
+import { type Alert, type Effect, type Outcome, type OutcomeContext, type Rule, textOf } from './outcome.ts'
 
 /** S4.15, settled 31: the session has ended: one alert at a time, then to sign-in with the way back. */
 export const sessionEnded: Rule = (outcome, context) =>

@@ -9,11 +9,9 @@ import { PlainFrame } from '../access/PlainFrame.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './ServicePage.module.css'
 
-const NO_PARAMS = {}
-
 /** `/cs` (S2.12): customer service, without a session and during maintenance. Nobody is redirected away from it. */
 export function ServicePage() {
-  const service = useServerData('site.customerService', NO_PARAMS)
+  const service = useServerData('site.customerService', {})
   useDocumentTitle(accessText('help.page'))
   return (
     <PlainFrame way="home">

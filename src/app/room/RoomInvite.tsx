@@ -9,14 +9,11 @@ import { SharePanel } from '#features/share/SharePanel.tsx'
 import { TalkCard } from '#features/share/TalkCard.tsx'
 import { useShortLink } from '#features/share/use-short-link.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import type { MatchDetail } from '#state/room/room-match.ts'
-import { matchNowAtom } from '#state/room/room-match.ts'
+import { type MatchDetail, matchNowAtom } from '#state/room/room-match.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { roomTitle } from './room-title.ts'
-
-const NO_PARAMS = {}
 
 export interface RoomInviteProps {
   readonly detail: MatchDetail
@@ -35,7 +32,7 @@ function Invitation({ detail, hasCodes }: RoomInviteProps & { readonly hasCodes:
   const match = useAtomValue(matchNowAtom)
   const { invite } = useAtomValue(entrancesAtom)
   const isInviter = hasCodes && invite
-  const inviteLink = useServerData('invite.link', isInviter ? NO_PARAMS : null)
+  const inviteLink = useServerData('invite.link', isInviter ? {} : null)
   const path = roomPath(detail.match.eid)
   const isReady = !isInviter || inviteLink.data !== null || inviteLink.failure !== null
   const codes = isInviter && inviteLink.data && { iCode: inviteLink.data.i_code, rCode: inviteLink.data.r_code }

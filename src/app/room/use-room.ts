@@ -1,12 +1,9 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 import { CODES, codeText } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
-import type { RoomSession } from '#state/room/room-session.ts'
-import { openRoom } from '#state/room/room-session.ts'
-import type { MatchDetail } from '#state/room/room-match.ts'
-import { matchPhaseAtom } from '#state/room/room-match.ts'
+import { type Failure, failure } from '#protocol/result.ts'
+import { openRoom, type RoomSession } from '#state/room/room-session.ts'
+import { type MatchDetail, matchPhaseAtom } from '#state/room/room-match.ts'
 import { useRefetchWhenStale } from '#state/data/reconnect.ts'
 
 const failureAtom = atom<Failure | null>(null)

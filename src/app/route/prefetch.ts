@@ -1,5 +1,4 @@
-import type { RouteObject } from 'react-router-dom'
-import { matchRoutes } from 'react-router-dom'
+import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { type NetworkHints, networkHints } from '#lib/browser/network-hints.ts'
 import type { RouteHandle } from './route-handle.ts'
 

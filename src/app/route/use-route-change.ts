@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { createContext, useContext, useLayoutEffect, useRef } from 'react'
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reducedMotion } from '#ui/use-media.ts'
 

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { ComponentType } from 'react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { sessionAtom } from '#state/session/session.ts'
 import type { AccountWindowsProps } from './AccountWindows.tsx'
 

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { commonText } from '#messages/zh/common.ts'

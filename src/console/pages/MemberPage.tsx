@@ -82,7 +82,6 @@ interface MemberPartProps {
   readonly onChanged: () => void
 }
 
-/** Devices on which the member is signed in. */
 function SignedInDevices({ member, onChanged }: MemberPartProps) {
   const { can, formatTime } = useConsole()
   const [blocked, setBlocked] = useState<string | null>(null)

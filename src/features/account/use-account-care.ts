@@ -25,16 +25,14 @@ export interface AccountCare {
   readonly close: () => void
 }
 
-const NO_PARAMS = {}
-
 /**
  * Account warnings (S7.37, S7.38, S7.51): an inactive account, checked on page load; security notices and an outdated
  * password, checked after a sign-in. Failed calls are ignored; the check is repeated next time.
  */
 export function useAccountCare(isFreshSignIn: boolean): AccountCare {
-  const sleep = useServerData('account.sleepCheck', NO_PARAMS)
-  const notices = useServerData('security.notice', isFreshSignIn ? NO_PARAMS : null)
-  const password = useServerData('account.checkChangePassword', isFreshSignIn ? NO_PARAMS : null)
+  const sleep = useServerData('account.sleepCheck', {})
+  const notices = useServerData('security.notice', isFreshSignIn ? {} : null)
+  const password = useServerData('account.checkChangePassword', isFreshSignIn ? {} : null)
   const [closed, setClosed] = useState<readonly string[]>([])
   const notice = notices.data?.notice ?? null
 

@@ -17,7 +17,6 @@ export interface Administration {
   readonly isAdmin: boolean
   /** Menu items for a chat row. */
   readonly rowItems: (row: FeedRow) => readonly MenuItem[]
-  /** Menu items for the room. */
   readonly roomItems: readonly MenuItem[]
   readonly window: AdminWindowName | null
   readonly open: (window: AdminWindowName | null) => void

@@ -1,5 +1,4 @@
-import type { Ref } from 'react'
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import { digitsTyped } from '#protocol/rules/typed.ts'
 import { registrationText } from '#messages/zh/registration.ts'
 import { useTyped } from '#ui/use-typed.ts'

@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
-import { useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/member/account.ts'
@@ -12,8 +11,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { NameField } from './NameField.tsx'
 import styles from './LoginForm.module.css'
-import type { FieldFocus } from './use-field-focus.ts'
-import { useFieldFocus } from './use-field-focus.ts'
+import { type FieldFocus, useFieldFocus } from './use-field-focus.ts'
 
 export interface Credentials {
   readonly name: string

@@ -1,5 +1,4 @@
-import type { Ref } from 'react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { codeText, CODES } from '#protocol/codes.ts'
 import { normalUserName } from '#protocol/rules/member/account.ts'
 import { newUserNameProblem } from '#protocol/rules/member/official-names.ts'

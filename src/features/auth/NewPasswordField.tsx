@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { Ref } from 'react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { authText } from '#messages/zh/auth.ts'
 import { registrationText } from '#messages/zh/registration.ts'
 import { Field } from '#ui/Field.tsx'

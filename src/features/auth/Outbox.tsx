@@ -11,13 +11,11 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './Outbox.module.css'
 
 type Message = DataOf<'demo.outbox'>['list'][number]
-
-const NO_PARAMS = {}
 const REFRESH_MS = 3_000
 
 /** Text messages and mails of the demo server, newest first. Refreshed every three seconds while the page is visible. */
 export function Outbox() {
-  const query = useServerData('demo.outbox', NO_PARAMS)
+  const query = useServerData('demo.outbox', {})
   const { data, failure, retry } = query
   const hasFailed = failure !== null
   useEffect(() => {

@@ -6,8 +6,7 @@ import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
-import type { PasskeyChallenge } from './passkey.ts'
-import { askForPasskey } from './passkey.ts'
+import { askForPasskey, type PasskeyChallenge } from './passkey.ts'
 
 export type SignInWithPasskey<Data> = (ticket: string, response: Record<string, unknown>) => Promise<Result<Data>>
 

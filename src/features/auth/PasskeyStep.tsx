@@ -6,8 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
 import type { PasskeyChallenge } from './passkey.ts'
-import type { PasskeyProps } from './PasskeySignIn.tsx'
-import { usePasskey } from './PasskeySignIn.tsx'
+import { type PasskeyProps, usePasskey } from './PasskeySignIn.tsx'
 
 export interface PasskeyStepProps<Data> extends PasskeyProps<Data> {
   readonly challenge: PasskeyChallenge

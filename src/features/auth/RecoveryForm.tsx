@@ -14,10 +14,8 @@ import styles from './LoginForm.module.css'
 import { NameField } from './NameField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { OutboxLink } from './PhoneCodeFields.tsx'
-import type { FieldFocus } from './use-field-focus.ts'
-import { useFieldFocus } from './use-field-focus.ts'
-import type { RecoveryField, RecoveryWay } from './use-recovery.ts'
-import { useRecovery } from './use-recovery.ts'
+import { type FieldFocus, useFieldFocus } from './use-field-focus.ts'
+import { type RecoveryField, type RecoveryWay, useRecovery } from './use-recovery.ts'
 
 type Recovery = ReturnType<typeof useRecovery>
 

@@ -14,8 +14,7 @@ import styles from './LoginForm.module.css'
 import { NewNameField } from './NewNameField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { PhoneCodeFields } from './PhoneCodeFields.tsx'
-import type { RegisterFormProps } from './use-register-form.ts'
-import { useRegisterForm } from './use-register-form.ts'
+import { type RegisterFormProps, useRegisterForm } from './use-register-form.ts'
 
 type FormState = ReturnType<typeof useRegisterForm>
 

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { authText } from '#messages/zh/auth.ts'
@@ -10,10 +9,8 @@ import type { CodeCredentials, PasswordCredentials, SignInReport } from '#protoc
 import type { CodeSignInProps } from './CodeSignIn.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import styles from './LoginForm.module.css'
-import type { PasskeyChallenge } from './passkey.ts'
-import { challengeOf } from './passkey.ts'
-import type { SignInWithPasskey } from './PasskeySignIn.tsx'
-import { PasskeyButton } from './PasskeySignIn.tsx'
+import { challengeOf, type PasskeyChallenge } from './passkey.ts'
+import { PasskeyButton, type SignInWithPasskey } from './PasskeySignIn.tsx'
 import type { PasskeyStepProps } from './PasskeyStep.tsx'
 
 export interface SignInProps {

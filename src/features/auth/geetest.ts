@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
 import type { GeetestProof } from '#protocol/worker/api.ts'
 import { loadScript } from '#lib/browser/load-script.ts'
 import { verificationText } from '#messages/zh/verification.ts'

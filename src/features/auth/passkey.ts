@@ -1,6 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
 import { authText } from '#messages/zh/auth.ts'
 import type { WebAuthnJson } from '#lib/browser/web-authn.ts'
 

@@ -1,10 +1,8 @@
 import { useAtomValue } from 'jotai'
-import type { RefCallback } from 'react'
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { type RefCallback, useCallback, useEffect, useReducer, useRef } from 'react'
 import { verificationAtom } from '#state/session/verification.ts'
 
 export interface FieldFocus<Name extends string> {
-  /** The `ref` of a field. */
   readonly register: (name: Name) => RefCallback<HTMLInputElement>
   /** Focuses a field after the next render, which may add it. */
   readonly focus: (name: Name) => void

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import type { EntranceEffect } from '#state/effects/room-effects.ts'
-import { onRoomBatch, entranceEffectsOf } from '#state/effects/room-effects.ts'
+import { type EntranceEffect, entranceEffectsOf, onRoomBatch } from '#state/effects/room-effects.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { Avatar } from '#ui/Avatar.tsx'

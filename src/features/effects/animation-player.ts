@@ -1,6 +1,5 @@
 import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
-import type { AnimationRequest } from './animation.ts'
-import { playAnimation } from './animation.ts'
+import { type AnimationRequest, playAnimation } from './animation.ts'
 import type { AnimationMessage } from './animation.worker.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of what it builds
 import workerAddress from './animation.worker.ts?worker&url'

@@ -1,5 +1,4 @@
-import type { AnimationRequest } from './animation.ts'
-import { playAnimation } from './animation.ts'
+import { type AnimationRequest, playAnimation } from './animation.ts'
 
 /** Message from the page: play an animation on a canvas, or stop. One animation at a time. */
 export type AnimationMessage =

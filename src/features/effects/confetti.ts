@@ -1,5 +1,4 @@
-import type { Drawing, DrawingSize } from './drawing.ts'
-import { colorAt, ramp } from './drawing.ts'
+import { colorAt, type Drawing, type DrawingSize, ramp } from './drawing.ts'
 
 const PIECES = 110
 const LIFE_MS = 3_400

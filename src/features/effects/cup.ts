@@ -1,5 +1,4 @@
-import type { Drawing, DrawingSize } from './drawing.ts'
-import { ramp, dim } from './drawing.ts'
+import { dim, type Drawing, type DrawingSize, ramp } from './drawing.ts'
 import { confetti } from './confetti.ts'
 
 const RAYS = 14

@@ -1,5 +1,4 @@
-import type { Drawing, DrawingSize } from './drawing.ts'
-import { colorAt, ramp, dim } from './drawing.ts'
+import { colorAt, dim, type Drawing, type DrawingSize, ramp } from './drawing.ts'
 
 const SHELLS = 9
 const SPARKS = 52

@@ -34,7 +34,6 @@ function usePictureOverlay(overlay: PictureOverlay, isWanted: boolean): boolean 
 export interface EffectQueueState<Item extends QueuedEffect> {
   /** The effect over the picture; null also while another overlay is there. */
   readonly current: Item | null
-  /** Ends the effect of this id. */
   readonly end: (id: string) => void
 }
 

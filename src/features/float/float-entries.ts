@@ -1,6 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { JumpTarget } from '#protocol/rules/jump.ts'
-import { isSitePath, jumpTarget } from '#protocol/rules/jump.ts'
+import { isSitePath, type JumpTarget, jumpTarget } from '#protocol/rules/jump.ts'
 import { commonText } from '#messages/zh/common.ts'
 import type { Entrances } from '#state/site/entrances.ts'
 import { isEntryEnabled } from '#state/site/nav-path.ts'

@@ -1,11 +1,10 @@
 import { classNames } from '#lib/class-names.ts'
 import { followText } from '#messages/zh/follow.ts'
-import type { FollowTarget } from '#state/session/follows.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './FollowButton.module.css'
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect } from 'react'
-import { followsAtom, isFollowed, setFollowed, watchFollows } from '#state/session/follows.ts'
+import { followsAtom, type FollowTarget, isFollowed, setFollowed, watchFollows } from '#state/session/follows.ts'
 import { toast } from '#ui/toast-manager.ts'
 
 export interface FollowButtonProps {

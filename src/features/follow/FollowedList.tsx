@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { followText } from '#messages/zh/follow.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
-import { followsAtom, loadFollows, watchFollows } from '#state/session/follows.ts'
+import { type Follow, followsAtom, loadFollows, watchFollows } from '#state/session/follows.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { LiveBadge } from '#ui/Badge.tsx'
 import { Block } from '#ui/Block.tsx'
@@ -18,7 +18,6 @@ import { FollowSkeleton } from './FollowSkeleton.tsx'
 import { scoreText } from '#protocol/rules/match.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import type { Follow } from '#state/session/follows.ts'
 
 const SHOWN = 5
 

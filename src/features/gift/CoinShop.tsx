@@ -16,8 +16,6 @@ import { CoinPacks, CoinRate } from './GiftDialogs.tsx'
 import { GiftHistory } from './GiftHistory.tsx'
 import { useCoinPurchase } from './use-coin-purchase.ts'
 
-const NO_PARAMS = {}
-
 interface CoinShopProps {
   /** An exclusion, a limit or a reality check stops coins (I9, I10). The page says which. */
   readonly isStopped: boolean
@@ -61,7 +59,7 @@ function Balance() {
 }
 
 function Shop({ isStopped }: CoinShopProps) {
-  const permission = useServerData('coin.checkPermission', NO_PARAMS)
+  const permission = useServerData('coin.checkPermission', {})
   const purchase = useCoinPurchase(true, 0, permission.retry)
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
   const mayBuy = permission.data?.allowed === true && !isStopped

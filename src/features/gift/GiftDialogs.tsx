@@ -21,11 +21,9 @@ export interface BuyCoinsDialogProps {
   readonly short: number | null
 }
 
-const NO_PARAMS = {}
-
 /** Buys play money, if the server permits it to this member (S6.6). */
 export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogProps) {
-  const permission = useServerData('coin.checkPermission', isOpen ? NO_PARAMS : null)
+  const permission = useServerData('coin.checkPermission', isOpen ? {} : null)
   const purchase = useCoinPurchase(isOpen, short ?? 0, () => onOpenChange(false))
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
 

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
-import type { RefObject } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { commonText } from '#messages/zh/common.ts'

@@ -5,7 +5,6 @@ import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRail.module.css'
 import type { GiftController } from './use-gifts.ts'
 
-/** Gifts in a row of the rail. */
 const ROW_GIFTS = 6
 
 /**

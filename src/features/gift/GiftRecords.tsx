@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Components } from 'react-virtuoso'
-import { Virtuoso } from 'react-virtuoso'
+import { type Components, Virtuoso } from 'react-virtuoso'
 import type { GiftRecord } from '#protocol/endpoints/gift.ts'
 import { formatAgo, formatCount } from '#lib/format.ts'
 import { giftText } from '#messages/zh/gift.ts'

@@ -6,10 +6,8 @@ import { balanceAtom, loadCoins, reserveCoins, settleCoins } from '#state/sessio
 import { saveDraft, readDraft } from '#state/room/room-draft.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import type { ServerData } from '#state/data/use-server-data.ts'
-import { useServerData } from '#state/data/use-server-data.ts'
-import type { Posting } from './gift-sender.ts'
-import { GiftSender } from './gift-sender.ts'
+import { type ServerData, useServerData } from '#state/data/use-server-data.ts'
+import { GiftSender, type Posting } from './gift-sender.ts'
 import { affordable, costNow, needsPause } from './spending.ts'
 import { CODES, PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { PlayStop } from '#protocol/wallet/play-stop.ts'
@@ -60,7 +58,6 @@ export interface GiftController {
   readonly openHistoryFromSheet: () => void
   /** The last gift, while it can be sent again with one press. */
   readonly combo: Combo | null
-  /** Sends the gift of the combo again. */
   readonly sendAgain: () => void
   readonly endCombo: () => void
 }
@@ -90,7 +87,7 @@ export interface GiftOptions {
 /** Selects and sends gifts. The selection and the open panel survive signing in; a reload restores one gift. */
 // oxlint-disable-next-line max-lines-per-function, complexity -- selection, dialogs and posting are one state
 export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): GiftController {
-  const list = useServerData('gift.list', NO_PARAMS)
+  const list = useServerData('gift.list', {})
   const gifts = list.data?.list.filter((gift) => gift.status === ACTIVE) ?? []
   const [draft] = useState(() => readDraft(chatRoomNo).gift)
   const [isOpen, setOpen] = useState(draft !== null)
@@ -202,8 +199,6 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
     endCombo: () => setCombo(null),
   }
 }
-
-const NO_PARAMS = {}
 
 /** Callbacks for the outcome of a posting. They must be stable between renders. */
 export interface GiftOutcomes {

@@ -8,8 +8,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { HelpChannels } from './HelpChannels.tsx'
 import styles from './CustomerService.module.css'
-import type { HelpChannel, HelpQuestion } from './help-questions.ts'
-import { BUILT_IN_QUESTIONS } from './help-questions.ts'
+import { BUILT_IN_QUESTIONS, type HelpChannel, type HelpQuestion } from './help-questions.ts'
 import { ChevronDown } from 'lucide-react'
 
 /** A channel that links to this page is not shown. */

@@ -113,7 +113,6 @@ export function searchHelp(articles: readonly HelpArticle[], query: string, matc
   return [...new Set([...named, ...speaking])]
 }
 
-/** The full text of an article in lower case. */
 function textOf({ title, summary, keywords, body }: HelpArticle): string {
   return [title, summary, ...keywords, ...body.flat()].join('\n').toLowerCase()
 }

@@ -14,7 +14,6 @@ import watch from './content/watch.json' with { type: 'json' }
 /** S1.26: the built-in articles of the help centre by category. */
 export const HELP_ARTICLES = [...account, ...watch, ...chat, ...coins, ...calm, ...privacy] as readonly HelpArticle[]
 
-/** The path of an article. */
 export function helpPath(id: string): string {
   return `/app/help/${id}`
 }
@@ -46,7 +45,6 @@ export async function loadHelpArticles(): Promise<readonly HelpArticle[]> {
   return site.ok ? helpArticles(site.data.list) : HELP_ARTICLES
 }
 
-/** The articles of a category. */
 export function articlesOf(articles: readonly HelpArticle[], category: HelpCategory): readonly HelpArticle[] {
   return articles.filter((article) => article.category === category)
 }

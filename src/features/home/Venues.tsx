@@ -11,8 +11,7 @@ import { Tile, Tiles, TilesSkeleton } from '#ui/Tiles.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import type { VenueArtProps, VenueClass } from '#ui/VenueArt.tsx'
-import type { VenueClassView } from './venue-classes.ts'
-import { playingIn, venueClasses } from './venue-classes.ts'
+import { playingIn, venueClasses, type VenueClassView } from './venue-classes.ts'
 
 /** The drawings are decoration, so they come after the text, in a space of their size. */
 const VenueArt = lazyPart<VenueArtProps>(async () => (await import('#ui/VenueArt.tsx')).VenueArt, {

@@ -1,7 +1,6 @@
 import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import type { VenueClassState } from '#protocol/rules/venue.ts'
-import { venueClassState } from '#protocol/rules/venue.ts'
+import { type VenueClassState, venueClassState } from '#protocol/rules/venue.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 
 /**

@@ -10,7 +10,6 @@ import { LIVE_KINDS } from './match-stage.ts'
 
 export interface EmptyListProps {
   readonly kind: ContentKind
-  /** The next match of this kind. */
   readonly next: MatchSummary | undefined
   /** Matches of every kind, to find one that is live. */
   readonly all: MatchGroups

@@ -41,7 +41,6 @@ export interface LiveListProps {
   readonly order: LiveOrder
   readonly onOrderChange: (order: LiveOrder) => void
   readonly status: 'loading' | 'ready' | 'error'
-  /** Matches of `kind`. */
   readonly matches: readonly MatchSummary[]
   /** Matches of every kind, for the strip and the schedule. */
   readonly everything: readonly MatchSummary[]

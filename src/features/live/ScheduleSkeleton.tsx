@@ -7,7 +7,6 @@ export interface ScheduleSkeletonProps {
   readonly rows: number
 }
 
-/** Skeleton of the schedule. */
 export function ScheduleSkeleton({ title, rows }: ScheduleSkeletonProps) {
   return (
     <Panel title={title}>

@@ -8,8 +8,6 @@ import { useServerData } from '#state/data/use-server-data.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
-const NO_PARAMS = {}
-
 export interface LanguageSwitchProps {
   /** Messages are read during rendering, so a new language needs a reload. */
   readonly onChosen?: () => void
@@ -18,7 +16,7 @@ export interface LanguageSwitchProps {
 /** The languages of the site (S7.34); nothing while `multiLanguageEntrance` is 0 (S1.5). */
 export function LanguageSwitch({ onChosen = () => window.location.reload() }: LanguageSwitchProps) {
   const { languageSwitch } = useAtomValue(entrancesAtom)
-  const { data } = useServerData('site.languageCode', languageSwitch ? NO_PARAMS : null)
+  const { data } = useServerData('site.languageCode', languageSwitch ? {} : null)
   const languages = (data?.list ?? []).flatMap(({ code, name }) => (isLanguage(code) ? [{ code, name }] : []))
   if (!languageSwitch || languages.length < 2) return null
   const now = storedLanguage()

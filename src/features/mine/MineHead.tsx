@@ -14,7 +14,6 @@ export interface MineHeadProps {
   readonly coins: number | null
 }
 
-/** The member with coins. */
 export function MineHead({ member, coins }: MineHeadProps) {
   if (member === undefined) {
     return (

@@ -31,7 +31,6 @@ export function NewsListSkeleton() {
   )
 }
 
-/** Skeleton of an article. */
 export function ArticleSkeleton() {
   return (
     <Loading className={styles.article}>

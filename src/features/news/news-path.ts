@@ -1,6 +1,5 @@
 import { dateOfDay, dayOfDate, siteDateOf, timeOfSiteDay } from '#protocol/time.ts'
 
-/** Paths of the news. */
 export const NEWS_PATH = '/app/news'
 export const TIPS_PATH = '/app/tips'
 export const DATA_PATH = '/app/data'

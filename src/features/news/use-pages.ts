@@ -1,5 +1,4 @@
-import type { PrimitiveAtom } from 'jotai'
-import { useAtom, useStore } from 'jotai'
+import { type PrimitiveAtom, useAtom, useStore } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
 import type { EndpointName } from '#protocol/endpoints/table.ts'

@@ -11,8 +11,7 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { PhoneField } from '#ui/PhoneField.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { FormState } from '#ui/use-form.ts'
-import { useForm } from '#ui/use-form.ts'
+import { type FormState, useForm } from '#ui/use-form.ts'
 import styles from './profile.module.css'
 
 export type Address = DataOf<'address.list'>['list'][number]

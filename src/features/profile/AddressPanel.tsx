@@ -15,11 +15,9 @@ import { toast } from '#ui/toast-manager.ts'
 import { type Address, AddressForm } from './AddressForm.tsx'
 import styles from './profile.module.css'
 
-const NO_PARAMS = {}
-
 /** Postal addresses for prizes (S3.8): list, add, edit, delete. */
 export function AddressPanel() {
-  const query = useServerData('address.list', NO_PARAMS)
+  const query = useServerData('address.list', {})
   const { data, retry } = query
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const [removed, setRemoved] = useState<Address | null>(null)

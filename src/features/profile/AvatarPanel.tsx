@@ -15,14 +15,12 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { changeMemberAtom } from './change-member.ts'
 import styles from './AvatarPanel.module.css'
-
-const NO_PARAMS = {}
 const COUNT = 24
 const SIZE = 52
 
 /** Choice of one of 24 avatars (S3.7). */
 export function AvatarPanel() {
-  const query = useServerData('avatar.list', NO_PARAMS)
+  const query = useServerData('avatar.list', {})
   return (
     <Panel title={profileText('avatar.title')} isLead>
       <Loaded

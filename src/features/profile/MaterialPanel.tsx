@@ -14,15 +14,12 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { Problems } from '#ui/use-form.ts'
-import { useForm } from '#ui/use-form.ts'
+import { type Problems, useForm } from '#ui/use-form.ts'
 import { type QuestionContent, useQuestion } from '#ui/use-question.tsx'
 import styles from './profile.module.css'
 
 type MaterialData = DataOf<'material.get'>
 type Material = MaterialData['material']
-
-const NO_PARAMS = {}
 const FIELDS = 8
 const GENDERS = [
   { value: '', label: 'material.genderNone' },
@@ -34,7 +31,7 @@ const TEXT_LENGTHS = { province: 32, city: 32, receiver: 48 } as const
 
 /** Personal data (S3.6). Fields of identity are locked once they are filled in. */
 export function MaterialPanel() {
-  const query = useServerData('material.get', NO_PARAMS)
+  const query = useServerData('material.get', {})
   const { data, retry } = query
   const progress = data && <span>{profileText('material.progress', { count: data.filled.length, total: FIELDS })}</span>
   return (

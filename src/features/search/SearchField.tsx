@@ -1,6 +1,5 @@
 import { Search, X } from 'lucide-react'
-import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
-import { useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { homeText } from '#messages/zh/home.ts'

@@ -1,5 +1,4 @@
-import type { Place } from './name-match.ts'
-import { matchName, PLACES, searchForm } from './name-match.ts'
+import { matchName, type Place, PLACES, searchForm } from './name-match.ts'
 import type { Readings } from './pinyin.ts'
 
 /** The groups of the results in their order. */
@@ -13,7 +12,6 @@ export interface SearchPicture {
   readonly src: string
 }
 
-/** A searchable item. */
 export interface SearchItem {
   /** Unique key. */
   readonly key: string

@@ -1,6 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import type { Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import { failure, type Result } from '#protocol/result.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'

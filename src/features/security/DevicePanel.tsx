@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { formatAgo, formatKickoff } from '#lib/format.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -19,8 +18,6 @@ import styles from './security.module.css'
 
 type Device = DataOf<'device.list'>['list'][number]
 
-const NO_PARAMS = {}
-
 /** What kind of client a session belongs to. */
 export function clientName(clientType: number): string {
   if (clientType === CLIENT_TYPES.app) return securityText('devices.app')
@@ -31,7 +28,7 @@ const deviceName = ({ device, clientType }: Device): string => device || clientN
 
 /** Devices of this member, and their remote sign-out (S7.4). `idleMinutes` is sent with 退出其他设备, unchanged. */
 export function DevicePanel({ idleMinutes }: { readonly idleMinutes: number }) {
-  const query = useServerData('device.list', NO_PARAMS)
+  const query = useServerData('device.list', {})
   const [removed, setRemoved] = useState<Device | null>(null)
   const [isEndingOthers, setEndingOthers] = useState(false)
   const list = query.data?.list ?? []

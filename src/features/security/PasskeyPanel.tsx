@@ -7,8 +7,7 @@ import { formatAgo, formatDate } from '#lib/format.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { hasPasskeys } from '#lib/browser/has-passkeys.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import type { SecurityOverview } from '#state/session/security.ts'
-import { loadSecurity } from '#state/session/security.ts'
+import { loadSecurity, type SecurityOverview } from '#state/session/security.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -23,11 +22,9 @@ import styles from './security.module.css'
 
 type Passkey = DataOf<'passkey.list'>['list'][number]
 
-const NO_PARAMS = {}
-
 /** Passkeys: list, add, remove, and whether a sign-in by password needs one. */
 export function PasskeyPanel({ security }: { readonly security: SecurityOverview }) {
-  const query = useServerData('passkey.list', NO_PARAMS)
+  const query = useServerData('passkey.list', {})
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Passkey | null>(null)
   const list = query.data?.list ?? []

@@ -10,8 +10,7 @@ import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { newPasswordProblem, PasswordRules } from '#ui/PasswordRules.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { FormState } from '#ui/use-form.ts'
-import { useForm } from '#ui/use-form.ts'
+import { type FormState, useForm } from '#ui/use-form.ts'
 import styles from './security.module.css'
 
 const EMPTY = { oldPassword: '', newPassword: '', again: '' }

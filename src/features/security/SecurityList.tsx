@@ -14,9 +14,8 @@ import {
 import { useAtomValue } from 'jotai'
 import { formatDate } from '#lib/format.ts'
 import { securityText } from '#messages/zh/security.ts'
-import type { SecurityOverview } from '#state/session/security.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
-import { loadSecurity } from '#state/session/security.ts'
+import { loadSecurity, type SecurityOverview } from '#state/session/security.ts'
 import { type Entrances, entrancesAtom } from '#state/site/entrances.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -66,7 +65,6 @@ const TITLES = {
   history: 'history.title',
 } as const
 
-/** The title of a part. */
 export function partTitle(part: SecurityPart): string {
   return securityText(TITLES[part])
 }

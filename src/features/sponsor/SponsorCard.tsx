@@ -3,8 +3,7 @@ import { entriesText } from '#messages/zh/entries.ts'
 import { cardLink } from '#ui/card-link.ts'
 import styles from './SponsorCard.module.css'
 import { SponsorArt } from './SponsorArt.tsx'
-import type { Sponsor } from './sponsors.ts'
-import { sponsorPath } from './sponsors.ts'
+import { type Sponsor, sponsorPath } from './sponsors.ts'
 
 /** A sponsor in the list: scene, name, summary. The whole card is a link. */
 export function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
@@ -27,7 +26,6 @@ export function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
   )
 }
 
-/** Sponsors in a grid. */
 export function SponsorGrid({ sponsors }: { readonly sponsors: readonly Sponsor[] }) {
   return (
     <ul className={styles.grid}>

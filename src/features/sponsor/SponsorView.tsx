@@ -5,8 +5,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Prose } from '#ui/PageBody.tsx'
 import { SponsorArt } from './SponsorArt.tsx'
-import type { Sponsor } from './sponsors.ts'
-import { sponsorPath, SPONSORS_PATH } from './sponsors.ts'
+import { type Sponsor, sponsorPath, SPONSORS_PATH } from './sponsors.ts'
 import styles from './SponsorView.module.css'
 
 export interface SponsorViewProps {

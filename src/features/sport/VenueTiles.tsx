@@ -6,8 +6,6 @@ import { VenueArt } from '#ui/VenueArt.tsx'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import type { SportVenue } from './requested-venue.ts'
 import { isShown, kindsOfVenue } from './requested-venue.ts'
-
-const NO_PARAMS = {}
 const EXPECTED_TILES = 4
 
 export interface VenueTilesProps {
@@ -18,7 +16,7 @@ export interface VenueTilesProps {
 
 /** The sport venues (S3.15). Closed ones are disabled and show the reason. */
 export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
-  const query = useCachedData('site.sportConfigs', NO_PARAMS)
+  const query = useCachedData('site.sportConfigs', {})
   return (
     <Block
       name={sportsText('venues')}

@@ -9,8 +9,7 @@ import { call, serverNow } from '#transport/client.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './DragBar.module.css'
 import type { SliderConfig, SliderEvents } from './slider.ts'
-import type { DragMove } from './use-drag.ts'
-import { useDrag } from './use-drag.ts'
+import { type DragMove, useDrag } from './use-drag.ts'
 
 export interface DragBarProps extends SliderEvents {
   readonly config: SliderConfig

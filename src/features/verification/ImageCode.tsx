@@ -1,6 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import type { RefObject } from 'react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { halfWidthTyped } from '#protocol/rules/typed.ts'
 import { randomId } from '#lib/random-id.ts'

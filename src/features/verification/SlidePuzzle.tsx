@@ -1,6 +1,5 @@
 import { Check, ChevronsRight, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { AJ } from '#protocol/verification.ts'
 import { SLIDE_MAX, slideAnswer, slideWithin, toPicturePixels } from '#lib/aj-captcha.ts'
 import { verificationText } from '#messages/zh/verification.ts'

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { ComponentType } from 'react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { commonText } from '#messages/zh/common.ts'
 import {
   cancelVerification,

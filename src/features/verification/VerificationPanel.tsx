@@ -1,6 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import type { Result } from '#protocol/result.ts'
 import type { SafeType, VerificationResult } from '#protocol/verification.ts'
 import { verificationText } from '#messages/zh/verification.ts'

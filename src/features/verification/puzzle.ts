@@ -1,6 +1,5 @@
 import type { Failure, Result } from '#protocol/result.ts'
-import type { CaptchaType, VerificationResult } from '#protocol/verification.ts'
-import { REP_CODES } from '#protocol/verification.ts'
+import { type CaptchaType, REP_CODES, type VerificationResult } from '#protocol/verification.ts'
 import { captchaVerificationOf, LOCK_MS } from '#lib/aj-captcha.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, encryptCaptchaText, serverNow } from '#transport/client.ts'

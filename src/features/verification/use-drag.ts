@@ -1,5 +1,4 @@
-import type { PointerEvent } from 'react'
-import { useRef } from 'react'
+import { type PointerEvent, useRef } from 'react'
 
 /** Distance of the pointer since it was pressed, in CSS pixels, and the time in milliseconds. */
 export interface DragMove {

@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CaptchaType } from '#protocol/verification.ts'
-import { AJ } from '#protocol/verification.ts'
-import type { Puzzle } from './puzzle.ts'
-import { getPuzzle } from './puzzle.ts'
+import { AJ, type CaptchaType } from '#protocol/verification.ts'
+import { getPuzzle, type Puzzle } from './puzzle.ts'
 
 const TYPES: readonly CaptchaType[] = ['blockPuzzle', 'clickWord']
 

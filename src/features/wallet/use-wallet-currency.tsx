@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
-import type { SettleCurrency } from '#protocol/currency.ts'
-import { CURRENCIES } from '#protocol/currency.ts'
+import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { Choices } from '#ui/Choices.tsx'

@@ -1,5 +1,4 @@
-import type { CodeName } from '#protocol/codes.ts'
-import { CODES } from '#protocol/codes.ts'
+import { type CodeName, CODES } from '#protocol/codes.ts'
 import { rehearse } from './messages.ts'
 import type { Effect } from '#app/outcomes/outcome.ts'
 import { outcomeEffects } from '#app/outcomes/outcomes.ts'

@@ -1,6 +1,5 @@
 import { createTranslator } from '../catalogue.ts'
 
-/** Messages of the player. */
 export const playerMessages = {
   label: '直播画面',
   play: '播放',

@@ -55,7 +55,6 @@ export const reason = shownText(2, 100)
 
 /** A version that was read, to detect concurrent changes. */
 export const itemVersion = z.int().check(z.nonnegative())
-/** Id of a row. */
 export const rowId = z.uuid()
 /** Returned by lists: the position after the last row, or null at the end. */
 export const nextPage = z.nullable(rowId)

@@ -1,6 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
-import type { EndpointName } from './table.ts'
-import { ENDPOINTS } from './table.ts'
+import { type EndpointName, ENDPOINTS } from './table.ts'
 
 /*
  * Lists that the page needs when its worker has died and its calls may be repeated. scripts/vite/call-lists.ts evaluates

@@ -13,7 +13,6 @@ export const RoomSnapshot = z.object({
   pinned: z.nullable(text(200)),
   setup: RoomSetup,
   marquee: z.array(MarqueeItem),
-  /** Public ids of the room's administrators. */
   admins: z.array(publicId),
   /** End (epoch milliseconds) and reason of the caller's mute, or null. */
   mutedUntil: z.nullable(z.int()),
@@ -53,7 +52,6 @@ const historyRequest = z.strictObject({
 })
 const historyData = z.object({ epoch: z.int(), list: NumberedEntries, hasMore: z.boolean() })
 
-/** Reason of a report. */
 export const ReportReason = z.enum(['flood', 'advertising', 'abuse', 'other'])
 export type ReportReason = z.infer<typeof ReportReason>
 

@@ -49,7 +49,6 @@ export const gameEndpoints = {
           name: text(24),
           venueEnName: text(32),
           art: z.enum(GAME_ART),
-          /** Status of its venue. */
           status: venueStatus,
         }),
       ),

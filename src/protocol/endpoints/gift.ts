@@ -33,7 +33,6 @@ const OwnRank = z.object({
 /** A UUID: orders are compared by it. */
 const orderNo = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 
-/** Page size of the gift history. */
 export const GIFT_HISTORY_PAGE_SIZE = 20
 
 /** A sent gift. */

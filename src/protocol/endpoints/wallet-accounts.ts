@@ -58,7 +58,6 @@ export const walletAccountEndpoints = {
     request: z.strictObject({
       cardNum: text(64),
       bankCode: text(16),
-      /** Name of the branch. */
       branch: z.optional(text(2 * MAX_BRANCH)),
       realName: text(96),
       withdrawPwd,

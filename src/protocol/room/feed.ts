@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { CHAT_TEXT_MAX_CHARACTERS, DELETE_MAX_IDS, GIFT_COUNT_MAX } from '../constants.ts'
 import { SelectionId } from '../sports/markets.ts'
 import { timeOfSiteDateTime } from '../time.ts'
-import type { MessageKind } from './kinds.ts'
-import { MSG_TYPES } from './kinds.ts'
+import { type MessageKind, MSG_TYPES } from './kinds.ts'
 
 const shortText = (length: number) => z.string().check(z.maxLength(length))
 const count = z.int().check(z.nonnegative())
@@ -31,7 +30,6 @@ export type MatchPhase = z.infer<typeof MatchPhase>
 export const MatchClock = z.object({ phase: MatchPhase, phaseStartedAt: z.int() })
 export type MatchClock = z.infer<typeof MatchClock>
 
-/** One event of a match. */
 export const MatchEvent = z.object({
   id: shortText(64),
   type: z.enum(['goal', 'yellow-card', 'red-card', 'substitution', 'corner', 'whistle']),

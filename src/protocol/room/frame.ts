@@ -1,7 +1,6 @@
 import type { Bytes, Codec } from '../bytes.ts'
 import { concatBytes, fromUtf8, lengthPrefixed, portableCodec, toBase64Url, utf8 } from '../bytes.ts'
-import type { Compressor } from '../compress.ts'
-import { deflateIfSmaller } from '../compress.ts'
+import { type Compressor, deflateIfSmaller } from '../compress.ts'
 import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '../constants.ts'
 import type { CryptoBackend } from '../crypto.ts'
 import type { Entry } from './feed.ts'

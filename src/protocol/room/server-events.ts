@@ -5,7 +5,6 @@ import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from './client-even
 export const NAMESPACES = { anon: '/chat-anon', web: '/chat-web', app: '/chat-app' } as const
 export type ChatNamespace = keyof typeof NAMESPACES
 
-/** Path of the socket server. */
 export const SOCKET_PATH = '/socket'
 
 /** Refusal of a socket event. `until` is its end, if it is limited in time. */

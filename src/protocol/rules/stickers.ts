@@ -22,7 +22,6 @@ export const STICKERS: readonly Sticker[] = [
 
 const BY_ID: ReadonlyMap<string, Sticker> = new Map(STICKERS.map((sticker) => [sticker.id, sticker]))
 
-/** The sticker of an id, or undefined. */
 export function stickerOf(id: string): Sticker | undefined {
   return BY_ID.get(id)
 }

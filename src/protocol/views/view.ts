@@ -1,7 +1,6 @@
 import type { DataOf, EndpointName } from '../endpoints/table.ts'
 import type { Result } from '../result.ts'
-import type { MatchListView, PackedMatchList } from './match-list.ts'
-import { packMatchList, unpackMatchList } from './match-list.ts'
+import { type MatchListView, type PackedMatchList, packMatchList, unpackMatchList } from './match-list.ts'
 
 /** Calls whose data is reduced and packed for the page, to save work on its thread. */
 interface Views {

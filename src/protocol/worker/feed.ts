@@ -50,7 +50,6 @@ export interface FeedControl {
   readonly credits: number
 }
 
-/** A row of one kind. */
 export interface RowOf<Kind extends MessageKind> {
   readonly id: string
   readonly seq: number

@@ -1,6 +1,5 @@
 import { SECOND_MS } from '#protocol/time.ts'
-import type { Atom } from 'jotai/vanilla'
-import { atom } from 'jotai/vanilla'
+import { type Atom, atom } from 'jotai/vanilla'
 import { serverNow } from '#transport/client.ts'
 
 /**

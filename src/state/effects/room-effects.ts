@@ -1,8 +1,7 @@
 import { isHighVip } from '#protocol/room/kinds.ts'
 import type { FeedBatch, FeedRowOf, FeedMessage } from '#protocol/worker/feed.ts'
 import type { QueuedEffect } from './effect-queue.ts'
-import type { FeedState } from '../feed/feed-state.ts'
-import { isBlocked } from '../feed/feed-state.ts'
+import { type FeedState, isBlocked } from '../feed/feed-state.ts'
 
 /** Price of a gift, or total of a posting, from which it gets a full-screen effect. 焰火 costs 520, 金杯 1,888. */
 const EFFECT_COINS = 500
@@ -48,7 +47,6 @@ function giftEffect(row: FeedRowOf<'gift'>): GiftEffect | null {
   return { id, group, isMine, userId, kind, giftName, giftIcon, memberName, count: comboCount }
 }
 
-/** Returns the gift effects of a batch. */
 export function giftEffectsOf(batch: FeedBatch, now: number): GiftEffect[] {
   return batch.rows.flatMap((row) => {
     const effect = row.kind === 'gift' && now - row.at < FRESH_MS ? giftEffect(row) : null

@@ -1,5 +1,4 @@
-import type { Atom } from 'jotai/vanilla'
-import { atom } from 'jotai/vanilla'
+import { type Atom, atom } from 'jotai/vanilla'
 import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { serverNow } from '#transport/client.ts'

@@ -1,6 +1,5 @@
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
-import type { FeedFilter, FeedItem, OutgoingMessage, RowItem } from './feed-state.ts'
-import { passesFilter } from './feed-state.ts'
+import { type FeedFilter, type FeedItem, type OutgoingMessage, passesFilter, type RowItem } from './feed-state.ts'
 
 /**
  * A posting joins the row of its combo if at most this many entries lie between them. Further up, a changing count would

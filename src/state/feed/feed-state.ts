@@ -183,7 +183,6 @@ export function isVisible(item: FeedItem, { filter, blocked }: Visibility): bool
   return passesFilter(item, filter)
 }
 
-/** Counts the visible rows. */
 export function countRows(items: readonly FeedItem[], visibility: Visibility): number {
   return items.filter((item) => item.type === 'row' && isVisible(item, visibility)).length
 }

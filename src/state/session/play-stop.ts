@@ -5,15 +5,13 @@ import { onForeground } from '../data/reconnect.ts'
 import { useServerData } from '../data/use-server-data.ts'
 import { memberAtom } from './session.ts'
 
-const NO_PARAMS = {}
-
 /**
  * What stops an action of the member (I9, I10); null if nothing does, for visitors, and until it is known. Reads only
  * while `isWanted`. The server decides in any case.
  */
 export function usePlayStop(action: PlayAction, isWanted = true): PlayStop | null {
   const isMember = useAtomValue(memberAtom) !== null
-  const { data, retry } = useServerData('responsible.get', isWanted && isMember ? NO_PARAMS : null)
+  const { data, retry } = useServerData('responsible.get', isWanted && isMember ? {} : null)
   useEffect(() => (isWanted ? onForeground(retry) : undefined), [isWanted, retry])
   return isWanted && isMember && data !== null ? playStop(data, action) : null
 }

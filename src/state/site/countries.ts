@@ -3,8 +3,6 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { useCachedData } from '../data/use-cached-data.ts'
 import { siteConfigAtom } from './site-config.ts'
 
-const NO_PARAMS = {}
-
 export interface PhoneCountries {
   /** Otherwise only numbers of the mainland. */
   readonly isOverseasAllowed: boolean
@@ -15,6 +13,6 @@ export interface PhoneCountries {
 /** Countries whose phone numbers the site accepts: properties of a phone field. */
 export function usePhoneCountries(): PhoneCountries {
   const isOverseasAllowed = useAtomValue(siteConfigAtom).overseasMobileSwitch === 1
-  const { data } = useCachedData('site.countries', isOverseasAllowed ? NO_PARAMS : null)
+  const { data } = useCachedData('site.countries', isOverseasAllowed ? {} : null)
   return { isOverseasAllowed, ...(data && { countries: data.list }) }
 }

@@ -1,6 +1,5 @@
 import type { FeedMessage } from '#protocol/worker/feed.ts'
-import { serverNow } from '#transport/client.ts'
-import type { joinRoom } from '#transport/client.ts'
+import { type joinRoom, serverNow } from '#transport/client.ts'
 import type { QueuedEffect } from '../effects/effect-queue.ts'
 import { FRESH_MS, subscribeToSiteRoom } from './site-room.ts'
 

@@ -9,7 +9,6 @@ export const isSiteConfigLoadedAtom = atom(false)
 /** The server writes the name of the site into the page. */
 const FIRST_NAME = typeof document === 'undefined' ? undefined : document.documentElement.dataset['name']
 
-/** Name of the site. */
 export const siteNameAtom = atom((get) =>
   get(isSiteConfigLoadedAtom) ? get(siteConfigAtom).siteName : (FIRST_NAME ?? CONFIG_DEFAULTS.siteName),
 )

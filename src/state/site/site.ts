@@ -1,8 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { CURRENCIES, type Currency, type SettleCurrency } from '#protocol/currency.ts'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
-import type { Layout, Skin } from '#protocol/sites.ts'
-import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+import { deploymentOf, type Layout, type Skin, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 
 /** The site of this page. The server writes it into `<html data-…>`, so that the first paint is right (settled 29). */
 export interface Site {

@@ -1,6 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { DanmakuSettings } from '../room/danmaku-settings.ts'
-import { defaultDanmaku, DEFAULT_DANMAKU, readDanmaku } from '../room/danmaku-settings.ts'
+import { type DanmakuSettings, DEFAULT_DANMAKU, defaultDanmaku, readDanmaku } from '../room/danmaku-settings.ts'
 import { isLowMotion, deviceTraits } from '../effects/low-motion.ts'
 import { parseNoticeVersions } from './notice-versions.ts'
 

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { Skin } from '#protocol/sites.ts'
-import { SKIN_LAYOUT } from '#protocol/sites.ts'
+import { type Skin, SKIN_LAYOUT } from '#protocol/sites.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { store } from '#state/store.ts'
 import { wearSkin } from '#ui/skin.ts'

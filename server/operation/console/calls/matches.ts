@@ -32,7 +32,6 @@ export interface MatchServices {
 
 type MatchHandlers = Pick<ConsoleHandlers, keyof typeof matchActions>
 
-/** Handlers of matches, their feed and their corrections. */
 export function matchHandlers({ database, rooms, matches, corrections, feed }: MatchServices): MatchHandlers {
   // Only the process that writes the rooms reads the feed and reports to rooms.
   const health = rooms.writer.define('console.feed', async () => feed?.health ?? null)

@@ -1,7 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { passkeyActions } from '#protocol/console/passkeys.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { type Failure, failure, success } from '#protocol/result.ts'
 import type { Credential } from '../../../members/passkeys/ceremonies.ts'
 import { consoleFailure, type ConsoleHandlers, type OperatorCall, refusable, refuse } from '../console-call.ts'
 import type { OperatorPasskeys } from '../operator-passkeys.ts'

@@ -10,8 +10,7 @@ import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { wayBack } from '../../outcomes/way-back.ts'
 import styles from './RobotCheckPage.module.css'
 import { useEffect, useState } from 'react'
-import type { SafeType } from '#protocol/verification.ts'
-import { offeredSafeTypes } from '#protocol/verification.ts'
+import { offeredSafeTypes, type SafeType } from '#protocol/verification.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 
 /** `/robot-check?fromPage=` (S4.17): one check, then back to the previous screen. */

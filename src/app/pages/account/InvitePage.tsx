@@ -23,8 +23,6 @@ import { MemberOnly } from '../../route/MemberOnly.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-const NO_PARAMS = {}
-
 /** `/app/activity/invite` (S1.21): a member's link, codes and poster. A visitor signs in first. */
 export function InvitePage() {
   const { invite } = useAtomValue(entrancesAtom)
@@ -57,7 +55,7 @@ export function InvitePage() {
 }
 
 function MyInvitation({ name }: { readonly name: string }) {
-  const { data, failure, isLoading, retry } = useServerData('invite.link', NO_PARAMS)
+  const { data, failure, isLoading, retry } = useServerData('invite.link', {})
   const link = useShortLink(data?.url ?? null)
   const stop = exclusionOf(failure)
   if (stop) {

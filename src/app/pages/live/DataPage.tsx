@@ -17,13 +17,11 @@ import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './DataPage.module.css'
 
 const CLOCK_MS = 60_000
-const NO_PARAMS = {}
-
 /** `/app/data`: tables by league (`?league=`) and matches of a day (`?date=`); `?team=` highlights a team in both. */
 export function DataPage() {
   const [search, setSearch] = useSearchParams()
   const now = useNow(serverNow, CLOCK_MS)
-  const leagues = useServerData('soccer.leagues', NO_PARAMS)
+  const leagues = useServerData('soccer.leagues', {})
   const list = leagues.data?.list ?? []
   const league = list.find(({ id }) => id === search.get('league')) ?? list[0]
   const standings = useServerData('soccer.standings', league ? { league: league.id } : null)

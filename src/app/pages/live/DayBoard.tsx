@@ -17,15 +17,12 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import type { MatchData } from '#features/live/use-match-data.ts'
-import { useMatchData } from '#features/live/use-match-data.ts'
+import { type MatchData, useMatchData } from '#features/live/use-match-data.ts'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'
 import styles from './DayBoard.module.css'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import type { BoardSection } from '#features/sport/board.ts'
 import { BoardRow } from '#features/sport/BoardRow.tsx'
-
-const NO_PARAMS = {}
 
 export interface DayBoardProps {
   readonly date: string | null
@@ -40,7 +37,7 @@ function useBoard(asked: string | null, kinds: readonly SportKind[]) {
   const today = siteDateOf(now)
   // An invalid date such as 30 February would be refused by the server.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
-  const leagues = useCachedData('soccer.leagues', NO_PARAMS)
+  const leagues = useCachedData('soccer.leagues', {})
   const schedule = useCachedData('soccer.schedule', { date })
   // Data of another day is not shown while this day loads.
   const day = schedule.data?.date === date ? schedule.data : null
@@ -151,7 +148,6 @@ function dayName(date: string, now: number): string {
 
 const ROWS = ['38%', '46%', '34%', '42%', '36%'] as const
 
-/** Skeleton of the board. */
 export function BoardSkeleton() {
   return (
     <Loading>

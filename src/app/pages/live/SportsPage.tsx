@@ -12,8 +12,6 @@ import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { BoardSkeleton, DayBoard } from './DayBoard.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
-
-const NO_PARAMS = {}
 const ALL = 'all'
 type KindTab = SportKind | typeof ALL
 const KIND_NAMES: Readonly<Record<KindTab, string>> = {
@@ -27,7 +25,7 @@ const KIND_NAMES: Readonly<Record<KindTab, string>> = {
 export function SportsPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const venues = useCachedData('site.sportConfigs', NO_PARAMS)
+  const venues = useCachedData('site.sportConfigs', {})
   const asked = requestedVenue(venues.data?.list ?? [], search.get('venue'))
   const isRefused = venues.data !== null && asked.state === 'closed'
   // The kinds of the board depend on the venue.

@@ -1,13 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { Link, useLocation } from 'react-router-dom'
 import { commonText } from '#messages/zh/common.ts'
-import { entrancesAtom } from '#state/site/entrances.ts'
+import { type Entrances, entrancesAtom } from '#state/site/entrances.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { navIcon } from './nav-icons.ts'
 import { activeEntry, isEntryEnabled } from '#state/site/nav-path.ts'
 import styles from './ShellRail.module.css'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { Entrances } from '#state/site/entrances.ts'
 
 const NO_PARAMETERS = {}
 

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import { classNames } from '#lib/class-names.ts'
@@ -14,8 +13,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { useRootAttribute } from '#ui/use-root-attribute.ts'
 import styles from './Composer.module.css'
 import { EmojiButton, LazyEmojiPanel } from './EmojiButton.tsx'
-import type { ComposerController, ComposerOptions } from './use-composer.ts'
-import { useComposer } from './use-composer.ts'
+import { type ComposerController, type ComposerOptions, useComposer } from './use-composer.ts'
 
 /** The counter is shown from half of the maximum length. */
 const COUNTER_FROM = CHAT_TEXT_MAX_CHARACTERS / 2

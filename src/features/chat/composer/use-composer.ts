@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { atom } from 'jotai/vanilla'
-import type { Dispatch, RefObject, SetStateAction } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
@@ -16,8 +15,7 @@ import { memberAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { serverNow } from '#transport/client.ts'
 import { mentionAtom, replyAtom, replyRowAtom, useStoredReply } from './reply.ts'
-import type { SendBlock } from './send-rules.ts'
-import { DEFAULT_RULES, refusedUntil, returnsText, sendBlock } from './send-rules.ts'
+import { DEFAULT_RULES, refusedUntil, returnsText, type SendBlock, sendBlock } from './send-rules.ts'
 
 export interface ComposerOptions {
   readonly chatRoomNo: string

@@ -1,7 +1,6 @@
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { roomText } from '#messages/zh/room.ts'
-import type { FeedItem, FeedState, RowItem } from '#state/feed/feed-state.ts'
-import { isVisible } from '#state/feed/feed-state.ts'
+import { type FeedItem, type FeedState, isVisible, type RowItem } from '#state/feed/feed-state.ts'
 
 /** Shortest time between two announcements of a mere count, which would drown everything else in a busy room. */
 export const COUNT_INTERVAL_MS = 10_000

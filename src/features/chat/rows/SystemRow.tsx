@@ -8,8 +8,7 @@ import { FeedLine } from '#ui/FeedLine.tsx'
 import { Score } from '#ui/Score.tsx'
 import styles from './SystemRow.module.css'
 import type { EntryData, RoomSetup } from '#protocol/room/feed.ts'
-import type { SpeakingRule } from '#protocol/rules/speaking.ts'
-import { changedRules, rulesHolding } from '#protocol/rules/speaking.ts'
+import { changedRules, rulesHolding, type SpeakingRule } from '#protocol/rules/speaking.ts'
 
 type SystemKind = 'system' | 'notice' | 'mute' | 'pin' | 'setup'
 

@@ -5,8 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import type { BindingStep } from '#state/session/binding.ts'
-import { BINDING_STEPS } from '#state/session/binding.ts'
+import { BINDING_STEPS, type BindingStep } from '#state/session/binding.ts'
 import { loadSecurity } from '#state/session/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -39,11 +38,9 @@ function useDraft(userId: string) {
   return [draft, change] as const
 }
 
-const NO_PARAMS = {}
-
 /** Binding in four steps (S3.33): starts at the first one that is not done. */
 export function BindingDialog({ userId, needed, isByHand, onClose }: BindingDialogProps) {
-  const query = useServerData('bind.steps', NO_PARAMS)
+  const query = useServerData('bind.steps', {})
   const { data, retry } = query
   const open = data === null ? null : (needed.find((step) => !data[step]) ?? 'done')
   const complete = useEffectEvent(() => onClose(true))

@@ -9,8 +9,7 @@ import { walletText } from '#messages/zh/wallet.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
-import type { SecurityOverview } from '#state/session/security.ts'
-import { loadSecurity } from '#state/session/security.ts'
+import { loadSecurity, type SecurityOverview } from '#state/session/security.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -23,14 +22,11 @@ import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { Account, Change } from './AccountChange.tsx'
-import { AccountChange } from './AccountChange.tsx'
+import { type Account, AccountChange, type Change } from './AccountChange.tsx'
 import { type AccountFormProps, CardForm } from './CardForm.tsx'
 import styles from './cards.module.css'
 
 const AddressForm = lazyPanel<AccountFormProps>(async () => (await import('./AddressForm.tsx')).AddressForm)
-
-const NO_PARAMS = {}
 
 interface PanelProps {
   readonly security: SecurityOverview
@@ -43,7 +39,7 @@ function useMayChange({ hasWithdrawPassword }: SecurityOverview): boolean {
 
 /** Bank cards of the member (S7.73). */
 export function CardPanel({ security }: PanelProps) {
-  const query = useMemberData('bankCard.list', NO_PARAMS)
+  const query = useMemberData('bankCard.list', {})
   const openWizard = useBindingWizard()
   const { realName } = security
   const isAllowed = useMayChange(security)
@@ -83,7 +79,7 @@ export function CardPanel({ security }: PanelProps) {
 /** USDT addresses of the member (S7.74, S3.27). Hidden if the site has none and the member neither. */
 export function AddressPanel({ security }: PanelProps) {
   const isAllowed = useMayChange(security)
-  const query = useMemberData('virtualCurrency.list', NO_PARAMS)
+  const query = useMemberData('virtualCurrency.list', {})
   const isOffered = offeredChains(useAtomValue(siteConfigAtom)).length > 0
   if (!isOffered && (query.data?.list.length ?? 0) === 0) return null
   const accounts = query.data?.list.map(({ id, chain, alias, last4, isDefault }): Account => ({

@@ -30,8 +30,6 @@ export interface AccountFormProps {
   readonly onUnknown: () => void
 }
 
-const NO_PARAMS = {}
-
 /** The result of a change with the withdrawal password, with the time of a lock in its message. */
 export async function withPinText<Data>(result: Promise<Result<Data>>): Promise<Result<Data>> {
   const given = await result
@@ -51,7 +49,7 @@ export function AddFailure({ failure }: { readonly failure: Failure }) {
 /** A new bank card of the member (S7.73, S5.19). */
 export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
   const { realNameRule } = useAtomValue(siteConfigAtom)
-  const banks = useServerData('bank.list', NO_PARAMS)
+  const banks = useServerData('bank.list', {})
   const { withdrawPassword: isPasswordAsked } = useAtomValue(entrancesAtom)
   const form = useForm({
     initial: { bankCode: '', branch: '', cardNum: '', realName: '', withdrawPwd: '' },

@@ -9,11 +9,9 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './DemoBankForm.module.css'
 
-const NO_PARAMS = {}
-
 /** The choice of how the demo bank treats later orders of this member. Saved at once. */
 export function DemoBankForm() {
-  const query = useServerData('demo.bank', NO_PARAMS)
+  const query = useServerData('demo.bank', {})
   const name = useId()
   const [wanted, setWanted] = useState<BankScript | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -18,8 +18,6 @@ import { FirstLimit, Stopped, type Responsible, useFirstLimit } from './DepositL
 import type { DepositOptions } from './use-deposit.ts'
 import styles from './deposit.module.css'
 
-const NO_PARAMS = {}
-
 /** A deposit that can still be cancelled, so it is not paid. */
 const isPending = ({ kind, status }: WalletOrder): boolean =>
   isPayIn(kind) && eventsOf(kind, status, 'member').includes('cancel')
@@ -27,7 +25,7 @@ const isPending = ({ kind, status }: WalletOrder): boolean =>
 /** Unpaid orders, and the form of a deposit in one currency or the reason why there is none. Keyed by the currency. */
 export function DepositView({ currency }: { readonly currency: SettleCurrency }) {
   const types = useMemberData('payType.list', { currency })
-  const rules = useMemberData('responsible.get', NO_PARAMS)
+  const rules = useMemberData('responsible.get', {})
   const orders = useOpenOrders()
   const pendingPanel = useRef<HTMLDivElement>(null)
   const isReady = types.data !== null && (rules.data !== null || rules.failure !== null)

@@ -1,5 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
-import { CircleDollarSign, Landmark, QrCode, Zap } from 'lucide-react'
+import { CircleDollarSign, Landmark, type LucideIcon, QrCode, Zap } from 'lucide-react'
 import { useId } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { walletText } from '#messages/zh/wallet.ts'

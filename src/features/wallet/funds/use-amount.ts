@@ -1,5 +1,4 @@
-import type { RefCallback, RefObject } from 'react'
-import { useRef, useState } from 'react'
+import { type RefCallback, type RefObject, useRef, useState } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { amountProblem, enteredAmount } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'

@@ -23,8 +23,6 @@ import styles from './VenuePanel.module.css'
 
 const OPEN = 0
 const MAINTENANCE = 1
-const NO_PARAMS = {}
-
 export interface VenuePanelProps {
   readonly balances: MoneyByPlace
   readonly orders: OpenOrders
@@ -201,7 +199,7 @@ function Transfer({ order }: { readonly order: WalletOrder | undefined }) {
 
 /** S7.76: automatic or manual transfers. The old choice is shown again after a refusal, with the reason. */
 function TransferMode() {
-  const { data, failure, isLoading, retry } = useMemberData('walletType.get', NO_PARAMS)
+  const { data, failure, isLoading, retry } = useMemberData('walletType.get', {})
   const [wanted, setWanted] = useState<'auto' | 'manual' | null>(null)
   const [refusal, setRefusal] = useState<typeof failure>(null)
   if (data === null) {

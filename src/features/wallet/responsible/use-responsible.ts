@@ -12,8 +12,6 @@ import { useAmountText } from '../Amount.tsx'
 
 export type Limit = Responsible['limits'][number]
 
-const NO_PARAMS = {}
-
 export interface ResponsibleState extends ServerData<Responsible> {
   /** Takes the state over from the response of a change and returns the response. */
   readonly take: (result: Result<Responsible>) => Result<Responsible>
@@ -21,7 +19,7 @@ export interface ResponsibleState extends ServerData<Responsible> {
 
 /** The tools of the member. Every change responds with the new state, which replaces the one that was read. */
 export function useResponsible(): ResponsibleState {
-  const query = useServerData('responsible.get', NO_PARAMS)
+  const query = useServerData('responsible.get', {})
   const { data, retry } = query
   const [changed, setChanged] = useState<{ readonly read: Responsible | null; readonly data: Responsible } | null>(null)
   // Use and raises change with time, and on other devices.

@@ -9,13 +9,11 @@ import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import funds from '../funds.module.css'
-
-const NO_PARAMS = {}
 const CARDS = '/app/wallet/cards?currency=USDT'
 
 /** The addresses that USDT can be withdrawn to (S3.27, S9.11). They are managed on the page of the cards. */
 export function AddressPanel() {
-  const query = useMemberData('virtualCurrency.list', NO_PARAMS)
+  const query = useMemberData('virtualCurrency.list', {})
   const list = query.data?.list ?? null
   return (
     <Panel

@@ -18,11 +18,9 @@ import { RateLine } from './RateLine.tsx'
 import { otherCurrency, useConversion } from './use-conversion.ts'
 import { useRate } from './use-rate.ts'
 
-const NO_PARAMS = {}
-
 /** The USDT wallet: conversion, addresses and the newest conversions (S1.14). */
 export function UsdtDesk() {
-  const history = useMemberData('usdt.records', NO_PARAMS)
+  const history = useMemberData('usdt.records', {})
   return (
     <div className={funds.columns}>
       <ConvertPanel onConverted={history.retry} />

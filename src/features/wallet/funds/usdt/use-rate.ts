@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { onForeground } from '#state/data/reconnect.ts'
-import type { ServerData } from '#state/data/use-server-data.ts'
-import { useServerData } from '#state/data/use-server-data.ts'
+import { type ServerData, useServerData } from '#state/data/use-server-data.ts'
 
 export interface RateState extends ServerData<DataOf<'usdt.rate'>> {
   /** Age of the rate by the clock of the server, in milliseconds. */
@@ -13,11 +12,9 @@ export interface RateState extends ServerData<DataOf<'usdt.rate'>> {
   readonly isStale: boolean
 }
 
-const NO_PARAMS = {}
-
 /** The rate of USDT (S1.14). A rate that becomes stale is requested again once, while the page is visible. */
 export function useRate(): RateState {
-  const rate = useServerData('usdt.rate', NO_PARAMS)
+  const rate = useServerData('usdt.rate', {})
   const now = useAtomValue(clockAtom)
   const { data, retry } = rate
   const ageMs = data ? Math.max(0, now - data.at) : 0
