@@ -15,6 +15,8 @@ const TERMS = [
   '房管',
   '主播',
   '看台',
+  '财务',
+  '充值',
   'admin',
   'system',
   'official',
@@ -57,6 +59,14 @@ const SIMILAR: Readonly<Record<string, string>> = {
   s: 'sSｓѕЅ5$',
   t: 'tTｔтТτ',
   y: 'yYｙуУүγ',
+  系: '系係糸',
+  统: '统統',
+  管: '管菅',
+  员: '员員贠',
+  台: '台臺',
+  财: '财財',
+  务: '务務',
+  值: '值値',
 }
 
 describe('names that look official', () => {
@@ -94,6 +104,12 @@ describe('names that look official', () => {
       'ａｄｍｉｎ',
       'a_d_m_i_n',
       'adm1n',
+      '係統',
+      '财务',
+      '財務小王',
+      '充値中心',
+      '菅理员',
+      '6randstand',
     ]) {
       expect(nicknameProblem(name), name).toBe('昵称包含不能使用的词，请换一个')
     }

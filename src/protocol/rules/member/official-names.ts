@@ -4,13 +4,13 @@ import { userNameProblem } from './account.ts'
 
 /** Terms that no name may contain. */
 const CONTAINED = (
-  '系统 系統 官方 客服 管理员 管理員 房管 超管 巡管 站长 站長 版主 主播 运营 運營 小助手 小编 小編 公告 ' +
+  '系统 官方 客服 管理员 房管 超管 巡管 站长 版主 主播 运营 财务 充值 小助手 小编 公告 ' +
   'admin system official moderator grandstand customerservice'
 ).split(' ')
 
 /** Names that are reserved only as a whole: as a part they are ordinary words. Digits after them do not count. */
 const WHOLE = (
-  '看台 看臺 管理 平台 平臺 网站 網站 官网 官網 通知 工作人员 工作人員 root staff support service anchor host mod gm bot ' +
+  '看台 管理 平台 网站 官网 通知 工作人员 root staff support service anchor host mod gm bot ' +
   'cs owner security kefu guanfang guanliyuan guanli xitong fangguan zhubo'
 ).split(' ')
 
@@ -25,7 +25,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   d: 'ԀԁɗᴅԂ',
   e: 'ΕεЕеЄєҽᴇ3€',
   f: 'Ғғϝꜰ',
-  g: 'ɡցɢ9',
+  g: 'ɡցɢ69',
   h: 'ΗНнҺһʜհ',
   i: 'ΙιІіӀӏıɪlLɩ1|!ⵏ',
   j: 'ЈјʝᴊյՅ',
@@ -46,15 +46,35 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   z: 'ΖᴢζᏃ',
 }
 
+/** Traditional and similar forms of the Chinese characters of the terms, by the character in them. */
+const SIMILAR_CHARACTERS: Readonly<Record<string, string>> = {
+  系: '係繫糸',
+  统: '統',
+  管: '菅',
+  员: '員贠',
+  长: '長',
+  运: '運',
+  营: '營',
+  编: '編',
+  台: '臺',
+  网: '網',
+  财: '財',
+  务: '務',
+  值: '値',
+  告: '吿',
+}
+
 const LETTERS = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
+  Object.entries({ ...LOOK_ALIKES, ...SIMILAR_CHARACTERS }).flatMap(([letter, others]) =>
+    Array.from(others, (other) => [other, letter] as const),
+  ),
 )
 
-const latin = (text: string): string => Array.from(text, (character) => LETTERS.get(character) ?? character).join('')
+const usual = (text: string): string => Array.from(text, (character) => LETTERS.get(character) ?? character).join('')
 
-/** What remains of a name: letters and digits that are seen, without accents, in lower case. `l` and `i` are one letter. */
+/** What remains of a name, in the usual characters: letters and digits that are seen, without accents, in lower case. `l` and `i` are one letter. */
 function lettersOf(name: string): string {
-  return latin(latin(name).normalize('NFKD'))
+  return usual(usual(name).normalize('NFKD'))
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]|\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll('rn', 'm')
