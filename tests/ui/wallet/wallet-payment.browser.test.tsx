@@ -4,7 +4,7 @@ import { PaymentPage } from '#app/pages/wallet/PaymentPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { failure, success } from '#protocol/result.ts'
-import { MINUTE_MS } from '#protocol/time.ts'
+import { DAY_MS, MINUTE_MS } from '#protocol/time.ts'
 import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { findingsOfScreen } from '../support/axe.ts'
 import { AXE_SKINS } from '../support/axe-skins.ts'
@@ -65,6 +65,18 @@ it('Annex H I10 an unpaid order asks not to pay during an exclusion, and can be 
   await expect.element(page.getByRole('region', { name: '自我排除中' })).toBeVisible()
   expect(heading('付款信息').elements()).toEqual([])
   await expect.element(button('取消订单')).toBeVisible()
+})
+
+it('Annex H I10 a returned payment offers no other deposit during an exclusion', async () => {
+  const exclusion = { kind: 'timeOut' as const, since: NOON, until: NOON + DAY_MS }
+  const again = page.getByRole('link', { name: '再存一笔' })
+  open({ status: '10' })
+  await expect.element(again).toBeVisible()
+  mounted?.unmount()
+  transport.responses['responsible.get'] = () => success({ ...NO_LIMITS, exclusion })
+  open({ status: '10' })
+  await expect.element(heading('没有入账，付款已退回')).toBeVisible()
+  await expect.element(again).not.toBeInTheDocument()
 })
 
 describe.each(['deposit', 'speedDeposit'] as const)('every state of a %s', (kind) => {

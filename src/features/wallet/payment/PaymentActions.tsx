@@ -6,6 +6,7 @@ import { eventsOf, isOpen, stateOf } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
+import { usePlayStop } from '#state/session/play-stop.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -78,6 +79,8 @@ export function PaymentActions({ order, isStopped, apply }: PaymentActionsProps)
 
 function WaysOn({ order: { kind, status, currency } }: { readonly order: WalletOrder }) {
   const isRefused = stateOf(kind, status) === 'rejected'
+  // No deposit is offered during an exclusion (I10).
+  const isExcluded = usePlayStop('promotion') !== null
   return (
     <div className={styles.actions}>
       {isRefused ? (
@@ -89,9 +92,11 @@ function WaysOn({ order: { kind, status, currency } }: { readonly order: WalletO
           {walletText('deposit.pay.back')}
         </Link>
       )}
-      <Link className={buttonClass()} to={`/app/wallet/deposit?currency=${currency}`}>
-        {walletText('deposit.pay.again')}
-      </Link>
+      {!isExcluded && (
+        <Link className={buttonClass()} to={`/app/wallet/deposit?currency=${currency}`}>
+          {walletText('deposit.pay.again')}
+        </Link>
+      )}
     </div>
   )
 }
