@@ -48,6 +48,11 @@ function drawn(root: Element, words: readonly string[]): string[] {
   return words.toSorted((one, other) => (rects.get(one)?.left ?? 0) - (rects.get(other)?.left ?? 0))
 }
 
+/** The left edges of two texts, of which the first is from right to left, are one line. */
+function expectOneEdge(root: Element, leftmost: string, below: string): void {
+  expect(Math.abs(rectOf(root, leftmost).left - rectOf(root, below).left), `${leftmost} above ${below}`).toBeLessThan(3)
+}
+
 /** Sentences with a Latin word between two clauses. Read from right to left, the first clause is at the right. */
 const SENTENCES = [
   { language: 'Arabic', text: 'هدف رائع، VAR ألغاه', first: 'هدف', last: 'ألغاه', name: 'علي-كأس' },
@@ -152,7 +157,9 @@ describe.each(SENTENCES)('texts from right to left: $language', ({ text, first, 
       expect(drawn(part(which), [first, 'VAR', last]), which).toEqual(inOrder)
     }
     const [start = '', end = ''] = name.split('-')
-    expect(drawn(document.querySelector('[data-gift-tray] b')!, [start, end])).toEqual([end, start])
+    const tray = document.querySelector('[data-gift-tray] > [aria-hidden]')!
+    expect(drawn(tray.querySelector('b')!, [start, end])).toEqual([end, start])
+    expectOneEdge(tray, end, '送出')
   })
 
   it('search, rows and tables of the console keep their clauses in order', async () => {
@@ -171,6 +178,7 @@ describe.each(SENTENCES)('texts from right to left: $language', ({ text, first, 
       <div>
         <Rows label="行">
           <Row title={text} note={roomText('gift.tray', { name, gift: text, count: 2 })} end="12" />
+          <Row title={text} note="海岸联赛" />
         </Rows>
         <Table
           label="表"
@@ -182,6 +190,7 @@ describe.each(SENTENCES)('texts from right to left: $language', ({ text, first, 
       </div>,
     )
     expect(drawn(document.querySelector('ul li')!, [first, 'VAR', last, '12'])).toEqual([...inOrder, '12'])
+    expectOneEdge(document.querySelector('ul li:last-child')!, last, '海岸联赛')
     expect(drawn(document.querySelector('td')!, [first, 'VAR', last])).toEqual(inOrder)
     const box = page.getByRole('combobox')
     await box.click()
@@ -192,6 +201,7 @@ describe.each(SENTENCES)('texts from right to left: $language', ({ text, first, 
       .elements()
       .find((one) => one.textContent?.includes(last))!
     expect(drawn(option, [first, 'VAR', last, '2 : 1'])).toEqual([...inOrder, '2 : 1'])
+    expectOneEdge(option, last, '海岸联赛')
   })
 })
 
