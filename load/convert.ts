@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { openLogFile } from './log-file.ts'
 import type { LogEvent } from '#load/readers/events.ts'
-import { accountTexts, type LogAccount } from '#load/readers/log-account.ts'
+import type { LogAccount } from '#protocol/worker/lab-log.ts'
+import { accountTexts } from '#load/readers/log-account.ts'
 import { lineOf } from '#load/readers/own-lines.ts'
 
 /** Names that are recognized in texts. */

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { isSustainable, slopeOverTime, type Account, type Slope } from './accounting.ts'
 import type { MappedGift } from './gift-mapping.ts'
-import type { LogAccount } from '#load/readers/log-account.ts'
+import type { LogAccount } from '#protocol/worker/lab-log.ts'
 import type { Scenario } from './scenario.ts'
 import type { SentCounts } from './senders.ts'
 

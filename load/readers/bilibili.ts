@@ -33,14 +33,15 @@ function endOfField(p: string, from: number): number {
 function danmaku(record: XmlRecord): LogRecord {
   const { text, line } = record
   const p = attributeOf(record, 'p') ?? ''
-  const time = numberOf(p.slice(0, endOfField(p, 0)))
-  if (time === null) return { line, skip: 'no-time' }
   const modeAt = endOfField(p, 0) + 1
-  if (Number(p.slice(modeAt, endOfField(p, modeAt))) >= FIRST_SCRIPTED_MODE) return { line, skip: 'script' }
+  const time = numberOf(p.slice(0, modeAt - 1))
+  if (time === null) return { line, skip: 'no-time' }
+  const modeEnd = endOfField(p, modeAt)
+  if (Number(p.slice(modeAt, modeEnd)) >= FIRST_SCRIPTED_MODE) return { line, skip: 'script' }
   const spoken = textOf(text)?.trim() ?? null
   if (spoken === null) return { line, skip: 'no-text' }
-  let hashAt = modeAt
-  for (let field = 1; field < 6; field += 1) hashAt = endOfField(p, hashAt) + 1
+  let hashAt = modeEnd + 1
+  for (let field = 2; field < 6; field += 1) hashAt = endOfField(p, hashAt) + 1
   const idAt = endOfField(p, hashAt) + 1
   const hash = p.slice(hashAt, idAt - 1)
   const id = p.slice(idAt, endOfField(p, idAt))

@@ -1,3 +1,5 @@
+import type { SkipReason } from '#protocol/worker/lab-log.ts'
+
 /** Amount of money in hundredths of the currency's unit. */
 export interface Price {
   readonly hundredths: number
@@ -40,19 +42,6 @@ export interface LogDeletion extends AnyEvent {
 }
 
 export type LogEvent = LogMessage | LogGift | LogDeletion
-
-/** Why a record of a log is not used. */
-export const SKIP_REASONS = [
-  'damaged',
-  'truncated',
-  'too-long',
-  'no-time',
-  'no-text',
-  'script',
-  'notice',
-  'repeat',
-] as const
-export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** A record of a log with its line: its events, or why it has none. */
 export type LogRecord =

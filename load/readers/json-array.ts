@@ -1,4 +1,5 @@
-import type { JsonObject, LogParser, RecordSink, SkipReason } from './events.ts'
+import type { SkipReason } from '#protocol/worker/lab-log.ts'
+import type { JsonObject, LogParser, RecordSink } from './events.ts'
 import { joined, parsedObject } from './lines.ts'
 
 const [QUOTE, BACKSLASH, NEWLINE, COLON] = [34, 92, 10, 58]
@@ -6,6 +7,10 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [123, 125, 91, 93]
 const MAX_KEY = 64
 /** Longest object of the array, bytes. Damaged brackets may join objects; this bounds how far. */
 const MAX_OBJECT = 256 * 1024
+/** Longest text between two objects, with the brackets before and the signature behind it. */
+const MAX_SEPARATOR = 256
+/** Wrong cuts in a row after which objects are no longer cut at separators. */
+const MAX_WRONG_CUTS = 8
 
 export interface JsonArrayOptions {
   /** Name of the array in the object of the document; null if the document is the array. */
@@ -19,6 +24,10 @@ export interface JsonArrayOptions {
 /**
  * Reads the objects of an array and skips the rest of the document without a copy. The end of each object is found by
  * its brackets; `JSON.parse` reads it (decision 206).
+ *
+ * Most objects need no search for brackets: the text between two objects, with the brackets before and the beginning of
+ * the second one behind it, is mostly the same in a whole file. The object is cut where that separator follows. A cut is
+ * right if and only if `JSON.parse` accepts it, because no beginning of an object is an object.
  *
  * An object that cannot be parsed is reported as damaged. If another one seems to begin within it, its brackets are wrong:
  * the parser continues there. Objects of an array begin alike.
@@ -49,14 +58,27 @@ export class JsonArrayParser implements LogParser {
   #hasArray = false
   /** Nothing can be decided before the next bytes. */
   #needsMore = false
+  /** Closing brackets, the text between two objects and the signature; null until two objects are known. */
+  #separator: Uint8Array | null = null
+  /** Number of its bytes that belong to the object before. */
+  #closers = 0
+  /** Number of its bytes before the next object. */
+  #nextStart = 0
+  /** Line breaks between two objects. */
+  #separatorLines = 0
+  #wrongCuts = 0
+  /** End of the previous object in `#held`; -1 if it is not there any more. */
+  #previousEnd = -1
 
   constructor(options: JsonArrayOptions) {
     this.#options = options
   }
 
   write(bytes: Uint8Array): void {
-    const starts = [this.#start, this.#keyStart, this.#position].filter((at) => at >= 0)
-    this.#discard(Math.min(...starts))
+    let from = this.#position
+    if (this.#start >= 0) from = Math.min(from, this.#start)
+    if (this.#keyStart >= 0) from = Math.min(from, this.#keyStart)
+    this.#discard(from)
     this.#held = joined(this.#held, bytes)
     this.#scan()
   }
@@ -78,6 +100,7 @@ export class JsonArrayParser implements LogParser {
     this.#position -= before
     if (this.#start >= 0) this.#start -= before
     if (this.#keyStart >= 0) this.#keyStart -= before
+    this.#previousEnd = -1
   }
 
   #scan(): void {
@@ -134,7 +157,7 @@ export class JsonArrayParser implements LogParser {
         break
       }
       if (byte === NEWLINE) this.#line += 1
-      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#open(byte, at - 1)
+      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) at = this.#open(byte, at - 1)
       else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
         this.#depth -= 1
         if (this.#depth > this.#arrayDepth || this.#arrayDepth < 0) continue
@@ -146,7 +169,8 @@ export class JsonArrayParser implements LogParser {
     this.#position = at
   }
 
-  #open(byte: number, at: number): void {
+  /** Returns the position behind the bracket, or behind that of the next object that was not cut at its separator. */
+  #open(byte: number, at: number): number {
     const { name } = this.#options
     if (this.#arrayDepth < 0) {
       const isArray = name === null ? this.#depth === 0 : this.#depth === 1 && this.#key === name
@@ -157,8 +181,52 @@ export class JsonArrayParser implements LogParser {
     } else if (this.#depth === this.#arrayDepth && this.#start < 0) {
       this.#start = at
       this.#startLine = this.#line
+      this.#learnSeparator()
+      this.#cut()
+      this.#line = this.#startLine
     }
     this.#depth += 1
+    return Math.max(at, this.#start) + 1
+  }
+
+  /** The text between the previous object and the current one, if both are in memory. */
+  #learnSeparator(): void {
+    const signature = this.#signature
+    if (signature === null || this.#previousEnd < 0 || this.#isLost) return
+    const held = this.#held
+    const end = this.#start + signature.length
+    if (indexOfBytes(held.subarray(this.#start, end), signature, 0) !== 0) return
+    let from = this.#previousEnd
+    while (end - from < MAX_SEPARATOR && isCloser(held[from - 1])) from -= 1
+    const tail = end - this.#previousEnd
+    const learned = held.slice(from, end)
+    const known = commonEnd(this.#separator ?? learned, learned)
+    this.#separator = (known.length > tail ? known : learned).slice()
+    // The search for a bracket is quicker than that for a blank.
+    while (isBlank(this.#separator[0])) this.#separator = this.#separator.subarray(1)
+    this.#closers = this.#separator.length - tail
+    this.#nextStart = this.#separator.length - signature.length
+    this.#separatorLines = countOf(learned, NEWLINE, learned.length - tail, learned.length - signature.length)
+  }
+
+  /** Reads objects as long as separators follow. */
+  #cut(): void {
+    const separator = this.#separator
+    if (separator === null || this.#isLost || this.#wrongCuts >= MAX_WRONG_CUTS) return
+    const held = this.#held
+    for (;;) {
+      const found = indexOfBytes(held, separator, this.#start + 1)
+      const end = found + this.#closers
+      const text =
+        found < 0 || end - this.#start > MAX_OBJECT ? '' : this.#decoder.decode(held.subarray(this.#start, end))
+      const value = text === '' ? null : parsedObject(text)
+      if (value === null) break
+      this.#options.read(value, this.#startLine)
+      this.#wrongCuts = 0
+      this.#start = found + this.#nextStart
+      this.#startLine += this.#separatorLines + linesIn(text)
+    }
+    this.#wrongCuts += 1
   }
 
   /** A bracket closed an object of the array, or the array. */
@@ -176,6 +244,7 @@ export class JsonArrayParser implements LogParser {
     this.#start = -1
     if (value === null) return this.#options.sink({ line: this.#startLine, skip: 'damaged' })
     this.#isLost = false
+    this.#previousEnd = this.#position
     this.#options.read(value, this.#startLine)
   }
 
@@ -231,6 +300,21 @@ function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, from: number): numb
     if (same === wanted.length) return at
   }
   return -1
+}
+
+const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 9 || byte === 10 || byte === 13
+const isCloser = (byte: number | undefined): boolean => byte === CLOSE_OBJECT || byte === CLOSE_ARRAY || isBlank(byte)
+
+function commonEnd(one: Uint8Array, other: Uint8Array): Uint8Array {
+  let length = 0
+  while (length < Math.min(one.length, other.length) && one.at(-length - 1) === other.at(-length - 1)) length += 1
+  return one.subarray(one.length - length)
+}
+
+function linesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  return count
 }
 
 function countOf(bytes: Uint8Array, byte: number, from: number, to: number): number {

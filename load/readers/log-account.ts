@@ -1,30 +1,7 @@
-import { type LogRecord, SKIP_REASONS, type SkipReason } from './events.ts'
-import type { ClockReport } from './timeline.ts'
+import { type ClockReport, type LogAccount, SKIP_REASONS, type SkipReason } from '#protocol/worker/lab-log.ts'
+import type { LogRecord } from './events.ts'
 
 const MAX_LINES = 5
-
-/** Records that were not used for one reason. */
-export interface Skipped {
-  readonly count: number
-  /** Lines of the first five. */
-  readonly lines: readonly number[]
-}
-
-/** What became of every record of a log. `read` = `used` + all skipped. */
-export interface LogAccount {
-  readonly format: string
-  /** False while the file is not read to its end. */
-  readonly isComplete: boolean
-  readonly read: number
-  readonly used: number
-  readonly messages: number
-  readonly gifts: number
-  readonly deletions: number
-  /** Texts that were cut to the longest one of the room. */
-  readonly shortened: number
-  readonly skipped: Readonly<Partial<Record<SkipReason, Skipped>>>
-  readonly clock: ClockReport
-}
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
   damaged: 'damaged',

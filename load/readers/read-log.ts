@@ -1,3 +1,4 @@
+import type { LogProblem } from '#protocol/worker/lab-log.ts'
 import { bilibili } from './bilibili.ts'
 import { chatDownloader } from './chat-downloader.ts'
 import type { LogFormat, LogRecord } from './events.ts'
@@ -23,8 +24,15 @@ const HEAD_BYTES = 256 * 1024
 /** The begin of a file in a message. */
 const QUOTED_CHARACTERS = 60
 
-/** The log cannot be read; the message is the reason. */
-export class LogError extends Error {}
+/** The log cannot be used; the message is the reason in English. */
+export class LogError extends Error {
+  readonly problem: LogProblem
+
+  constructor(problem: LogProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
 
 /** The bytes of a file. */
 export type ByteSource = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
@@ -53,16 +61,20 @@ export async function openLog(source: ByteSource, formatName: string | null = nu
 export function formatNamed(name: string): LogFormat {
   const format = LOG_FORMATS.find((known) => known.name === name)
   if (format) return format
-  throw new LogError(`there is no format ${name}; known are ${LOG_FORMATS.map((known) => known.name).join(', ')}`)
+  throw new LogError(
+    { type: 'unknown-name' },
+    `there is no format ${name}; known are ${LOG_FORMATS.map((known) => known.name).join(', ')}`,
+  )
 }
 
 function detectFormat(bytes: Uint8Array): LogFormat {
   const head = new TextDecoder().decode(bytes)
   const start = head.trim().slice(0, QUOTED_CHARACTERS).replace(/\s+/g, ' ')
-  if (start === '') throw new LogError('it is empty')
+  if (start === '') throw new LogError({ type: 'empty' }, 'it is empty')
   const format = LOG_FORMATS.find((known) => known.detect(head))
   if (format) return format
   throw new LogError(
+    { type: 'unknown-format', begins: start },
     `its format is not known: it begins with ${JSON.stringify(start)}. Known are ${LOG_FORMATS.map(({ title }) => title).join('; ')}. Give --format to force one`,
   )
 }

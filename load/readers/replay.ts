@@ -1,7 +1,8 @@
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import { chatTextLength } from '#protocol/rules/chat-text.ts'
+import type { LogAccount } from '#protocol/worker/lab-log.ts'
 import type { LogEvent } from './events.ts'
-import { type LogAccount, LogCounter, skippedTexts } from './log-account.ts'
+import { LogCounter, skippedTexts } from './log-account.ts'
 import { type ByteSource, LogError, openLog } from './read-log.ts'
 import { type ClockOptions, Timeline } from './timeline.ts'
 
@@ -48,6 +49,7 @@ export async function openReplay(source: ByteSource, options: ReplayOptions): Pr
   if (first.done === true) {
     const read = account()
     throw new LogError(
+      { type: 'nothing-used', account: read },
       `nothing in it can be used: ${read.read} records read as ${log.format.name}; ${skippedTexts(read).join('; ')}`,
     )
   }
@@ -64,11 +66,14 @@ async function* startingWith<Value>(first: Value, rest: AsyncGenerator<Value, vo
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/gu
+/** Also in pairs; much faster than {@link LONE_SURROGATE}. */
+const SURROGATE = /[\uD800-\uDFFF]/
 
 /** The event with a text that the room accepts: whole characters, not longer than allowed. */
 function fitted(event: LogEvent, counter: LogCounter): LogEvent {
   if (event.type !== 'message') return event
-  const text = cutText(event.text.replace(LONE_SURROGATE, '\uFFFD'), CHAT_TEXT_MAX_CHARACTERS)
+  const whole = SURROGATE.test(event.text) ? event.text.replace(LONE_SURROGATE, '\uFFFD') : event.text
+  const text = cutText(whole, CHAT_TEXT_MAX_CHARACTERS)
   if (text === event.text) return event
   if (text.length < event.text.length) counter.shortened += 1
   return { ...event, text }

@@ -1,5 +1,5 @@
 import { type LogFormat, type LogRecord, numberOf, textOf } from './events.ts'
-import { one, parseLines } from './lines.ts'
+import { detached, one, parseLines } from './lines.ts'
 
 /** Escapes of tag values: https://ircv3.net/specs/extensions/message-tags */
 const ESCAPES: Readonly<Record<string, string>> = { ':': ';', s: ' ', '\\': '\\', r: '\r', n: '\n' }
@@ -32,14 +32,20 @@ function parseMessage(line: string): IrcMessage | null {
 }
 
 /** `/me` is sent as an action between control characters. */
-const spokenText = (text: string | undefined): string | null => textOf(text?.replace(ACTION, '$1'))
+const spokenText = (text: string | undefined): string | null => keptText(text?.replace(ACTION, '$1'))
+
+function keptText(value: unknown): string | null {
+  const text = textOf(value)
+  return text === null ? null : detached(text)
+}
 const ACTION = /^\u0001ACTION ([\s\S]*?)\u0001?$/ // oxlint-disable-line no-control-regex
 
 function messageRecord({ tags, nick, parameters }: IrcMessage, at: number, line: number): LogRecord {
   const text = spokenText(parameters[1])
   if (text === null) return { line, skip: 'no-text' }
-  const author = { user: textOf(tags.get('display-name')) ?? nick, account: nick }
-  const spoken = { type: 'message' as const, at, ...author, text, id: textOf(tags.get('id')) }
+  const account = detached(nick)
+  const author = { user: keptText(tags.get('display-name')) ?? account, account }
+  const spoken = { type: 'message' as const, at, ...author, text, id: keptText(tags.get('id')) }
   const bits = numberOf(tags.get('bits')) ?? 0
   if (bits <= 0) return { line, events: [spoken] }
   const price = { hundredths: bits, currency: 'USD' }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { LogEvent, LogRecord } from '#load/readers/events.ts'
-import { openLog } from '#load/readers/read-log.ts'
+import { formatNamed, openLog } from '#load/readers/read-log.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 
 export const corpusFile = (name: string): Uint8Array => readFileSync(path.join(PROJECT_ROOT, 'tests/load/corpus', name))
@@ -19,6 +19,15 @@ export async function recordsOf(
   const records: LogRecord[] = []
   for await (const batch of log.batches) records.push(...batch)
   return { format: log.format.name, records }
+}
+
+/** The records of a file that arrives in parts of this size; `recordsOf` joins the parts of the first 256 KB. */
+export function recordsInParts(bytes: Uint8Array, formatName: string, size: number): LogRecord[] {
+  const records: LogRecord[] = []
+  const parser = formatNamed(formatName).open((record) => records.push(record))
+  for (let at = 0; at < bytes.length; at += size) parser.write(bytes.subarray(at, at + size))
+  parser.end(true)
+  return records
 }
 
 /** Events in short: time, kind, author and content; skipped records as `line: reason`. */

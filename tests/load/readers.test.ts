@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LOG_FORMATS } from '#load/readers/read-log.ts'
-import { corpusFile, GOLDEN, recordsOf, short } from './corpus.ts'
+import { corpusFile, GOLDEN, recordsInParts, recordsOf, short } from './corpus.ts'
 
 describe('the corpus of recorded logs', () => {
   it.each(Object.entries(GOLDEN))('%s is read exactly', async (name, { format, events }) => {
@@ -13,7 +14,7 @@ describe('the corpus of recorded logs', () => {
   it.each(Object.keys(GOLDEN))('%s has the same records in parts of any size', async (name) => {
     const bytes = corpusFile(name)
     const { records } = await recordsOf(bytes)
-    for (const chunk of [1, 7, 64]) expect((await recordsOf(bytes, { chunk })).records).toEqual(records)
+    for (const size of [1, 7, 64]) expect(recordsInParts(bytes, GOLDEN[name]?.format ?? '', size)).toEqual(records)
   })
 
   it.each(Object.keys(GOLDEN))('%s is read with a byte order mark, as UTF-16 and compressed', async (name) => {
@@ -35,6 +36,51 @@ describe('the corpus of recorded logs', () => {
   it('has a file of every format', () => {
     const known = new Set(Object.values(GOLDEN).map(({ format }) => format))
     expect([...known].toSorted()).toEqual(LOG_FORMATS.map(({ name }) => name).toSorted())
+  })
+})
+
+describe('objects of a JSON array', () => {
+  const badge = fc.record({ _id: fc.constantFrom('a', 'b') })
+  const comment = fc.record(
+    {
+      _id: fc.string({ maxLength: 5 }),
+      content_offset_seconds: fc.nat(1_000),
+      message: fc.record({
+        // Ends of objects and beginnings of others, as text.
+        body: fc.constantFrom('x', '}},{"_id":"', ']}},\\"', '好 {[', 'a\nb'),
+        user_badges: fc.array(fc.oneof(badge, fc.record({ _id: fc.constant('c'), nested: fc.array(badge) }))),
+      }),
+      tail: fc.oneof(fc.constant(null), fc.constant([]), fc.array(badge, { maxLength: 2 })),
+    },
+    { requiredKeys: ['_id', 'content_offset_seconds', 'message'] },
+  )
+
+  it('are read exactly, with their lines, in any layout and in parts of any size', () => {
+    fc.assert(
+      fc.property(
+        fc.array(comment, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom(0, 1, 4),
+        fc.constantFrom(1, 50, 65_536),
+        (comments, indent, size) => {
+          const text = JSON.stringify({ comments, embeddedData: {} }, null, indent)
+          // Objects of the array begin at this depth.
+          const begin = indent === 0 ? null : `\n${' '.repeat(2 * indent)}{\n`
+          let at = 0
+          const lines = comments.map(() => {
+            if (begin === null) return 1
+            at = text.indexOf(begin, at) + 1
+            return text.slice(0, at).split('\n').length
+          })
+          const records = recordsInParts(new TextEncoder().encode(text), 'twitch-json', size)
+          expect(records.map(({ line }) => line)).toEqual(lines)
+          expect(short(records)).toEqual(
+            comments.map(({ _id, content_offset_seconds: seconds, message }) => {
+              return `${seconds * 1000} -/- ${_id.trim() === '' ? '-' : _id}: ${message.body}`
+            }),
+          )
+        },
+      ),
+    )
   })
 })
 
