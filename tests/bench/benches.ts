@@ -7,6 +7,7 @@ import { growthBenches } from './growth.ts'
 import { ingestLossBench } from './ingest-loss.ts'
 import { labBenches } from './lab.ts'
 import { lighthouseBenches } from './lighthouse.ts'
+import { logBenches } from './logs.ts'
 import { orderBenches } from './orders.ts'
 import { pixelBenches } from './pixel.ts'
 import { processesBenches } from './processes.ts'
@@ -49,6 +50,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     skinBench,
     ...fanOutBenches,
     ...processesBenches,
+    ...logBenches,
     ...storeBenches,
     ...orderBenches,
     ...giftBenches,

@@ -13,6 +13,7 @@ export interface Figure {
     | 'count'
     | 'per s'
     | 'per day'
+    | 'MB per s'
     | 'MB per day'
     | 'MB per min'
     | '%'
