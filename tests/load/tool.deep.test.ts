@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestInstallation } from '../server/app/app-support.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
@@ -44,7 +45,31 @@ async function runTool(args: readonly string[], env: Readonly<Record<string, str
   return { code, output }
 }
 
-it('npm run load accounts for every entry at every viewer of a real server, and writes reports', async () => {
+/** The log in ten seconds. */
+const EVENING = `
+name: evening
+about: A recorded evening.
+seconds: 120
+viewers: 20
+log: evening.xml.gz
+speed: 60
+# A busy machine must not fail the test.
+expect: { lagP99Ms: 60000, sustainable: false }
+`
+
+/** An evening of ten minutes in XML of a live recorder: 200 messages, 20 gifts, two paid messages, one damaged element. */
+function eveningXml(): string {
+  const lines = Array.from({ length: 200 }, (_, index) => {
+    const at = (index * 3).toFixed(3)
+    const danmaku = `<d p="${at},1,25,16777215,1771094527312,0,${index % 17},${index + 1}" user="观众${index % 17}">第 ${index} 句</d>`
+    const gift = `<gift ts="${at}" user="观众${index % 17}" giftname="辣条" giftcount="3" price="100" />`
+    return index % 10 === 0 ? `${danmaku}\n${gift}` : danmaku
+  })
+  const paid = [3, 4].map((second) => `<sc ts="${second}" user="丙" uid="9" price="30">这球绝了 ${second}</sc>`)
+  return `<?xml version="1.0" encoding="utf-8"?>\n<i>\n${paid.join('\n')}\n${lines.join('\n')}\n<d p="broken">x</d>\n</i>\n`
+}
+
+async function startServer() {
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-load-'))
   const installation = createTestInstallation()
   const server = await installation.start()
@@ -53,11 +78,37 @@ it('npm run load accounts for every entry at every viewer of a real server, and 
     installation.remove()
     await rm(folder, { recursive: true, force: true })
   })
+  return { folder, url: server.url, env: { DATA_DIR: installation.dataDir } }
+}
+
+it('npm run load replays a recorded evening with its gifts, and accounts for every record', async () => {
+  const { folder, url, env } = await startServer()
+  const log = path.join(folder, 'evening.xml.gz')
+  await writeFile(log, gzipSync(eveningXml()))
+  const scenario = path.join(folder, 'evening.yaml')
+  await writeFile(scenario, EVENING)
+  const { code, output } = await runTool([scenario, '--processes', '1', '--url', url, '--out', folder], env)
+  expect(output).toContain(
+    'log: bilibili-xml, 223 records read, 222 used: 202 messages, 22 gifts, 0 deletions\n' +
+      'skipped: 1 without a time (line 225)',
+  )
+  expect(output).toMatch(/gift: 辣条 0\.10 CNY → .+ \(\d+ coins\), 20 times/)
+  expect(output).toMatch(/gift: sc 30\.00 CNY → .+ \(\d+ coins\), 2 times/)
+  expect(code, output).toBe(0)
+  const [json = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const report = JSON.parse(await readFile(path.join(folder, json), 'utf8')) as LoadReport
+  expect(report.sent).toMatchObject({ accepted: 202, refused: 0, gifts: 22, giftsRefused: 0 })
+  expect(report.viewers.sum).toMatchObject({ lost: 0, duplicated: 0, outOfOrder: 0 })
+  expect(report.viewers.sum.delivered).toBeGreaterThanOrEqual(20 * 224)
+  expect(report.log?.account).toMatchObject({ isComplete: true, skipped: { 'no-time': { count: 1 } } })
+})
+
+it('npm run load accounts for every entry at every viewer of a real server, and writes reports', async () => {
+  const { folder, url, env } = await startServer()
   const scenario = path.join(folder, 'small.yaml')
   await writeFile(scenario, SCENARIO)
 
-  const env = { DATA_DIR: installation.dataDir }
-  const run = await runTool([scenario, '--url', server.url, '--out', folder, '--processes', '2'], env)
+  const run = await runTool([scenario, '--url', url, '--out', folder, '--processes', '2'], env)
   expect(run.output).toContain('passed')
   expect(run.code).toBe(0)
 
