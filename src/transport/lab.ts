@@ -2,6 +2,7 @@ import { toBase64Url } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { FeedControl } from '#protocol/worker/feed.ts'
 import type { LabBatchMessage, LabFrame, LabReport, LabRole, LabSettings } from '#protocol/worker/lab.ts'
+import type { LabLogReport } from '#protocol/worker/lab-log.ts'
 import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import labWorker from '../../workers/lab/lab.worker.ts?worker&url'
@@ -33,14 +34,17 @@ export function canReceiveOnMainThread(): boolean {
 /**
  * Starts the lab (D.8): a source in a thread of its own delivers sealed frames to a receiver with the feed of a room, in a
  * worker or on this thread. No server takes part.
+ *
+ * @param log recorded log whose entries the source sends; null generates entries
  */
-export async function connectLab(settings: LabSettings, handlers: LabHandlers): Promise<LabConnection> {
+export async function connectLab(
+  settings: LabSettings,
+  log: Blob | null,
+  handlers: LabHandlers,
+): Promise<LabConnection> {
   const workers: Worker[] = []
-  const start = (role: LabRole<MessagePort>, ports: MessagePort[]) => {
-    const worker = new Worker(scriptOfThisOrigin(labWorker), { type: 'module', name: `lab-${role.role}` })
-    worker.addEventListener('error', () => handlers.onReport({ type: 'failed', message: 'worker' }))
-    worker.postMessage(role, ports)
-    workers.push(worker)
+  const start = (role: LabRole<MessagePort, Blob>, ports: MessagePort[]) => {
+    workers.push(startWorker(role, ports, () => handlers.onReport({ type: 'failed', message: 'worker' })))
   }
   const key = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
   const [frames, reports, batches, samples] = [channel(), channel(), channel(), channel()]
@@ -55,7 +59,7 @@ export async function connectLab(settings: LabSettings, handlers: LabHandlers): 
     const role = { role: 'receiver' as const, delivery, key, frames: frames.port2, batches: batches.port2 }
     start(role, [frames.port2, batches.port2])
   }
-  const source = { role: 'source' as const, settings, key, frames: frames.port1, reports: reports.port2 }
+  const source = { role: 'source' as const, settings, log, key, frames: frames.port1, reports: reports.port2 }
   start(source, [frames.port1, reports.port2])
   start({ role: 'sampler', samples: samples.port2 }, [samples.port2])
 
@@ -67,6 +71,28 @@ export async function connectLab(settings: LabSettings, handlers: LabHandlers): 
       for (const port of [reports.port1, batches.port1, samples.port1, frames.port2, batches.port2]) port.close()
     },
   }
+}
+
+/**
+ * Reads a recorded log in a thread of its own, as a stream, and reports its account up to the end. The returned function
+ * ends it.
+ */
+export function readLabLog(log: Blob, onReport: (report: LabLogReport) => void): () => void {
+  const reports = channel()
+  reports.port1.onmessage = ({ data }: MessageEvent<LabLogReport>) => onReport(data)
+  const role = { role: 'log' as const, log, reports: reports.port2 }
+  const worker = startWorker(role, [reports.port2], () => onReport({ type: 'failed' }))
+  return () => {
+    worker.terminate()
+    reports.port1.close()
+  }
+}
+
+function startWorker(role: LabRole<MessagePort, Blob>, ports: MessagePort[], onError: () => void): Worker {
+  const worker = new Worker(scriptOfThisOrigin(labWorker), { type: 'module', name: `lab-${role.role}` })
+  worker.addEventListener('error', onError)
+  worker.postMessage(role, ports)
+  return worker
 }
 
 /** The baseline without a worker: the same receiver on this thread. */

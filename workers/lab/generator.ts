@@ -13,7 +13,7 @@ const HIGH_VIP_SHARE = 0.08
 /** Role of an entry in the accounts of a run. */
 export type EntryRole = 'message' | 'copy' | 'deletion' | 'revert'
 
-interface GeneratedEntry {
+export interface GeneratedEntry {
   readonly id: string
   readonly role: EntryRole
   readonly kind: MessageKind

@@ -2,30 +2,33 @@ import type { FeedControl } from '#protocol/worker/feed.ts'
 import type { LabFrame, LabRole } from '#protocol/worker/lab.ts'
 import { compressor } from '../compress.ts'
 import { chooseCrypto } from '../crypto/choose.ts'
+import { openLogEntries, readLog } from './log-entries.ts'
 import { LabReceiver } from './receiver.ts'
 import { runSource } from './source.ts'
 
-type Role<Name extends LabRole<MessagePort>['role']> = Extract<LabRole<MessagePort>, { role: Name }>
+type Role<Name extends LabRole<MessagePort, Blob>['role']> = Extract<LabRole<MessagePort, Blob>, { role: Name }>
 
 /** System time in milliseconds, with fractions, comparable between threads. */
 const systemNow = () => performance.timeOrigin + performance.now()
 
 /** Any message of the page on the port of the reports ends the run. */
-async function source({ settings, key, frames, reports }: Role<'source'>): Promise<void> {
+async function source({ settings, log, key, frames, reports }: Role<'source'>): Promise<void> {
   let isStopped = false
   reports.onmessage = () => (isStopped = true)
-  const backend = await chooseCrypto(crypto)
-  await runSource({
-    settings,
-    key,
-    backend,
-    compressor,
-    now: systemNow,
-    wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
-    deliver: (frame) => frames.postMessage(frame),
-    report: (report) => reports.postMessage(report),
-    isStopped: () => isStopped,
-  }).catch((error: unknown) => reports.postMessage({ type: 'failed', message: String(error) }))
+  const run = async () =>
+    runSource({
+      settings,
+      log: log === null ? null : await openLogEntries(log),
+      key,
+      backend: await chooseCrypto(crypto),
+      compressor,
+      now: systemNow,
+      wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+      deliver: (frame) => frames.postMessage(frame),
+      report: (report) => reports.postMessage(report),
+      isStopped: () => isStopped,
+    })
+  await run().catch((error: unknown) => reports.postMessage({ type: 'failed', message: String(error) }))
 }
 
 async function receiver({ delivery, key, frames, batches }: Role<'receiver'>): Promise<void> {
@@ -58,8 +61,9 @@ function sampler({ samples }: Role<'sampler'>): void {
   next()
 }
 
-addEventListener('message', ({ data }: MessageEvent<LabRole<MessagePort>>) => {
+addEventListener('message', ({ data }: MessageEvent<LabRole<MessagePort, Blob>>) => {
   if (data.role === 'source') void source(data)
   else if (data.role === 'receiver') void receiver(data)
+  else if (data.role === 'log') void readLog(data.log, (report) => data.reports.postMessage(report))
   else sampler(data)
 })

@@ -10,7 +10,8 @@ import {
   type LabTotals,
   type SentFrame,
 } from '#protocol/worker/lab.ts'
-import { EntryGenerator, type EntryRole } from './generator.ts'
+import { EntryGenerator, type EntryRole, type GeneratedEntry } from './generator.ts'
+import type { LogEntries } from './log-entries.ts'
 
 /** Frame interval of a small room (settled 11). */
 const FRAME_INTERVAL_MS = 16
@@ -20,6 +21,8 @@ const REPORT_INTERVAL_MS = 100
 
 interface SourceContext {
   readonly settings: LabSettings
+  /** Entries of a recorded log; null generates entries. */
+  readonly log: LogEntries | null
   /** Room key, base64url, 32 bytes. */
   readonly key: string
   readonly backend: CryptoBackend
@@ -33,14 +36,18 @@ interface SourceContext {
 }
 
 /**
- * Plays the server of a room: seals generated entries as a room does and delivers one frame per interval until the run is
- * over. If it cannot keep the rate, it sends fewer entries; the reports say how many.
+ * Plays the server of a room: seals the entries of a log, or generated ones, as a room does and delivers one frame per
+ * interval until the run is over or the log ends. If it cannot keep the rate, it sends fewer entries; the reports say how
+ * many.
  */
 export async function runSource(context: SourceContext): Promise<void> {
   const { settings } = context
   const now = () => context.now()
   const key = await context.backend.importKey(fromBase64Url(context.key))
+  const { log } = context
   const generator = new EntryGenerator(settings)
+  const take = async (count: number, at: number): Promise<readonly GeneratedEntry[]> =>
+    log === null ? Array.from({ length: count }, () => generator.next(at)) : log.take(count, at)
   const totals: Record<EntryRole, number> = { message: 0, copy: 0, deletion: 0, revert: 0 }
   let seq = 0
   let sent: SentFrame[] = []
@@ -57,9 +64,9 @@ export async function runSource(context: SourceContext): Promise<void> {
     const elapsedMs = Math.min(now() - start, settings.seconds * 1000)
     const isOver = elapsedMs >= settings.seconds * 1000 || context.isStopped()
     const missing = Math.floor((settings.rate * elapsedMs) / 1000) - seq
-    const count = Math.min(missing, MAX_ENTRIES_PER_FRAME)
+    const entries = missing > 0 ? await take(Math.min(missing, MAX_ENTRIES_PER_FRAME), Math.round(now())) : []
+    const count = entries.length
     if (count > 0) {
-      const entries = Array.from({ length: count }, () => generator.next(Math.round(now())))
       for (const { role } of entries) totals[role] += 1
       const frame = { chatRoomNo: LAB_ROOM, epoch: 1, firstSeq: seq + 1, serverMs: Math.round(now()) }
       const json = { ...frame, entries: entries.map((entry) => entry.json) }
@@ -68,7 +75,7 @@ export async function runSource(context: SourceContext): Promise<void> {
       sent.push({ lastSeq: seq, entries: count, sentAt: now() })
       context.deliver(sealed)
     }
-    if (isOver) break
+    if (isOver || log?.isOver === true) break
     if (now() - reportedAt >= REPORT_INTERVAL_MS) report(false)
   }
   report(true)

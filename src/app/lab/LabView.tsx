@@ -11,6 +11,7 @@ import { BaselineList } from '#features/perf/lab/BaselineList.tsx'
 import { designLabel } from '#features/perf/lab/lab-labels.ts'
 import { LabForm } from '#features/perf/lab/LabForm.tsx'
 import { LabReadings } from '#features/perf/lab/LabReadings.tsx'
+import { LogPanel } from '#features/perf/lab/LogPanel.tsx'
 import { LabResults } from '#features/perf/lab/LabResults.tsx'
 import { type Lab, useLab } from '#features/perf/lab/use-lab.ts'
 import { canReceiveOnMainThread } from '#transport/lab.ts'
@@ -33,6 +34,7 @@ export function LabView() {
       <Panel isLead>
         <RunBar lab={lab} isValid={isValid} />
       </Panel>
+      <LogPanel onChange={lab.setLog} isDisabled={isRunning} />
       <div className={styles.lab}>
         <Panel title={perfText('lab.measuredList')}>
           <MeasuredList lab={lab} />
@@ -44,7 +46,7 @@ export function LabView() {
         </Panel>
         <Panel title={perfText('lab.settings')} className={styles.settings}>
           <div className={styles.body}>
-            <LabForm settings={lab.settings} onChange={change} isDisabled={isRunning} />
+            <LabForm settings={lab.settings} onChange={change} isDisabled={isRunning} hasLog={lab.log !== null} />
           </div>
         </Panel>
       </div>

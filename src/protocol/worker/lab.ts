@@ -83,11 +83,13 @@ export type LabBatchMessage =
     }
   | { readonly type: 'failed'; readonly message: string }
 
-/** First message to a lab worker: the role that it plays. */
-export type LabRole<Port> =
+/** First message to a lab worker: the role that it plays. `Port` and `Log` are types of the browser. */
+export type LabRole<Port, Log> =
   | {
       readonly role: 'source'
       readonly settings: LabSettings
+      /** Recorded log whose entries are sent; null generates entries. */
+      readonly log: Log | null
       readonly key: string
       readonly frames: Port
       readonly reports: Port
@@ -100,6 +102,8 @@ export type LabRole<Port> =
       readonly batches: Port
     }
   | { readonly role: 'sampler'; readonly samples: Port }
+  /** Reads a log and accounts for it (`LabLogReport`). */
+  | { readonly role: 'log'; readonly log: Log; readonly reports: Port }
 
 /** Source to receiver: a sealed frame, or the end of the run. */
 export type LabFrame = string | { readonly type: 'end'; readonly lastSeq: number }

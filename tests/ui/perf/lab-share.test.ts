@@ -78,6 +78,7 @@ describe('links of the lab', () => {
 const RESULT: LabResult = {
   id: 1,
   samples: [],
+  log: null,
   summary: {
     settings: DEFAULT_SETTINGS,
     end: 'complete',

@@ -28,6 +28,8 @@ const BYTES_PER_MB = 1_048_576
 
 export interface LabRunOptions {
   readonly settings: LabSettings
+  /** Recorded log whose entries are measured; null measures generated ones. */
+  readonly log: Blob | null
   /** Store of the list; not that of the page. */
   readonly store: ReturnType<typeof createStore>
   readonly findList: () => Element | null
@@ -79,7 +81,7 @@ export class LabRun {
 
   /** Runs until everything generated is on the screen. Rejects if a thread fails. */
   async run(): Promise<LabSummary> {
-    const { settings, store, findList } = this.#options
+    const { settings, log, store, findList } = this.#options
     store.set(feedAtom, roomOpened(EMPTY_FEED, LAB_ROOM))
     const probe = createFrameProbe(findList, (at, seq) => this.#painted(at, seq))
     const finished = new Promise<void>((resolve, reject) => {
@@ -90,7 +92,7 @@ export class LabRun {
     this.#pump = settings.delivery === 'each' ? null : this.#createPump()
     let timer: ReturnType<typeof setInterval> | undefined
     try {
-      this.#connection = await connectLab(settings, {
+      this.#connection = await connectLab(settings, log, {
         onReport: (report) => this.#report(report),
         onMessage: (message) => this.#receive(message),
         onSample: (delayMs) => this.#load.sampled(delayMs, this.#isWarm),

@@ -56,6 +56,8 @@ export interface LabResult {
   readonly id: number
   readonly summary: LabSummary
   readonly samples: readonly LabSample[]
+  /** Name of the log whose entries were measured; null if they were generated, or if the result is that of a link. */
+  readonly log: string | null
 }
 
 /** The designs that the lab compares. Each differs from the product in one decision, the last in all. */

@@ -14,6 +14,8 @@ export interface LabFormProps {
   /** Null while an input is invalid. */
   readonly onChange: (settings: LabSettings | null) => void
   readonly isDisabled: boolean
+  /** A recorded log is measured: it decides the content. */
+  readonly hasLog: boolean
 }
 
 const MAX_DIGITS = 6
@@ -26,8 +28,11 @@ const NUMBERS: readonly { readonly name: NumberName; readonly label: string; rea
   { name: 'withdrawals', label: perfText('lab.withdrawals'), error: perfText('lab.percentError', { max: 20 }) },
 ]
 
+/** Settings of generated entries that a log replaces, besides the mix. */
+const OF_CONTENT: ReadonlySet<NumberName> = new Set(['duplicates', 'withdrawals'])
+
 /** The choice of traffic and design. */
-export function LabForm({ settings, onChange, isDisabled }: LabFormProps) {
+export function LabForm({ settings, onChange, isDisabled, hasLog }: LabFormProps) {
   const [draft, setDraft] = useState(() => draftOf(settings))
   const write = (change: Partial<Draft>) => {
     const next = { ...draft, ...change }
@@ -46,11 +51,11 @@ export function LabForm({ settings, onChange, isDisabled }: LabFormProps) {
           maxLength={MAX_DIGITS}
           value={draft[name]}
           error={isValid(name, draft[name]) ? null : error}
-          disabled={isDisabled}
+          disabled={isDisabled || (hasLog && OF_CONTENT.has(name))}
           onValueChange={(value) => write({ [name]: value })}
         />
       ))}
-      <MixFields draft={draft} isDisabled={isDisabled} onChange={write} />
+      <MixFields draft={draft} isDisabled={isDisabled || hasLog} onChange={write} />
     </fieldset>
   )
 }

@@ -108,7 +108,13 @@ function ResultTable({ results }: { readonly results: readonly LabResult[] }) {
   )
 }
 
-function ResultRow({ result: { id, summary }, ratio }: { readonly result: LabResult; readonly ratio: number | null }) {
+function ResultRow({
+  result: { id, summary, log },
+  ratio,
+}: {
+  readonly result: LabResult
+  readonly ratio: number | null
+}) {
   const { settings, accounts, end } = summary
   const isProduct = designOf(settings) === 'product'
   return (
@@ -116,6 +122,7 @@ function ResultRow({ result: { id, summary }, ratio }: { readonly result: LabRes
       <th scope="row">
         {designLabel(settings)}
         <small>{id === 0 ? perfText('lab.fromLink') : noteOf(end)}</small>
+        {log !== null && <small className={styles.log}>{log}</small>}
       </th>
       <td>{perfText('lab.perSecond', { value: summary.rate })}</td>
       <td>{or(summary.p50, inMilliseconds)}</td>

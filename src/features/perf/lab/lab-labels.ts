@@ -49,3 +49,14 @@ export const inMilliseconds = (value: number) =>
 export const inMegabytes = (value: number) => perfText('lab.megabytes', { value: value.toFixed(1) })
 export const inPercent = (share: number) => perfText('lab.percent', { value: Math.round(share * 100) })
 export const inTimes = (ratio: number) => perfText('lab.times', { value: ratio.toFixed(ratio < 10 ? 1 : 0) })
+
+/** Formats of recorded logs by their names. */
+export const FORMAT_LABELS: Readonly<Record<string, string>> = {
+  'niconico-xml': 'Niconico XML',
+  'bilibili-xml': 'Bilibili XML',
+  'yt-dlp': 'yt-dlp',
+  'twitch-json': 'Twitch JSON',
+  'chat-downloader': 'chat-downloader',
+  'twitch-irc': 'Twitch IRC',
+  jsonl: 'JSON Lines',
+}

@@ -29,6 +29,9 @@ export interface Lab {
   /** Readings of the current or the last run. */
   readonly samples: readonly LabSample[]
   readonly results: readonly LabResult[]
+  /** The recorded log that is measured instead of generated entries; null without one. */
+  readonly log: File | null
+  readonly setLog: (log: File | null) => void
   /** What the URL of the page contained. */
   readonly link: SharedLink
   readonly measure: () => void
@@ -51,11 +54,12 @@ export function useLab(hash: string): Lab {
   const [samples, setSamples] = useState<readonly LabSample[]>([])
   const [progress, setProgress] = useState<LabProgress | null>(null)
   const [state, setState] = useState<LabState>('idle')
+  const [log, setLog] = useState<File | null>(null)
   useEffect(() => () => runner.cancel(), [runner])
 
   const measureAll = async (all: readonly LabSettings[]): Promise<void> => {
     setState('running')
-    const isComplete = await runner.measureAll(all, {
+    const isComplete = await runner.measureAll(all, log, {
       // Mounts the list of the run before its first frame.
       onStart: (next) => flushSync(() => (setProgress(next), setSamples([]))),
       onSamples: setSamples,
@@ -72,6 +76,8 @@ export function useLab(hash: string): Lab {
     state,
     samples,
     results,
+    log,
+    setLog,
     link,
     measure: () => void measureAll([settings]),
     compare: () => void measureAll(measurableDesigns().map((name) => ({ ...settings, ...DESIGNS[name] }))),
@@ -99,14 +105,14 @@ export class LabRunner {
   }
 
   /** Returns false if a run failed. */
-  async measureAll(all: readonly LabSettings[], handlers: RunnerHandlers): Promise<boolean> {
+  async measureAll(all: readonly LabSettings[], log: File | null, handlers: RunnerHandlers): Promise<boolean> {
     this.#isCancelled = false
     try {
       for (const [index, settings] of all.entries()) {
         if (index > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
         if (this.#isCancelled) break
         handlers.onStart({ settings, index: index + 1, count: all.length })
-        await this.#measure(settings, handlers)
+        await this.#measure(settings, log, handlers)
       }
       return true
     } catch {
@@ -116,17 +122,18 @@ export class LabRunner {
     }
   }
 
-  async #measure(settings: LabSettings, handlers: RunnerHandlers): Promise<void> {
+  async #measure(settings: LabSettings, log: File | null, handlers: RunnerHandlers): Promise<void> {
     this.#slot?.scrollIntoView({ block: 'nearest' })
     let samples: readonly LabSample[] = []
     this.#current = new LabRun({
       settings,
+      log,
       store: this.store,
       findList: () => this.#slot?.querySelector('[role="log"]') ?? null,
       onSample: (sample) => handlers.onSamples((samples = [...samples, sample])),
     })
     const summary = await this.#current.run()
-    handlers.onResult({ summary, samples })
+    handlers.onResult({ summary, samples, log: log?.name ?? null })
   }
 
   /** Ends the generation of the current run and starts no further one. */
@@ -144,5 +151,5 @@ export class LabRunner {
 
 function resultsOf(link: SharedLink): readonly LabResult[] {
   const summary = link.type === 'read' ? link.shared.summary : null
-  return summary === null ? [] : [{ id: 0, summary, samples: [] }]
+  return summary === null ? [] : [{ id: 0, summary, samples: [], log: null }]
 }
