@@ -83,6 +83,8 @@ function paid(record: XmlRecord): LogRecord {
   return one(line, { type: 'gift', at, ...author, name: `guard ${level}`.trim(), count, price })
 }
 
+/** The root `<i>` behind declarations and comments. Web pages have `<i>`, too. */
+const ROOT = /^\s*(?:<[?!][^>]*>\s*)*<i[\s/>]/
 const NAMES = new Set(['d', 'gift', 'sc', 'guard'])
 
 /** Danmaku of Bilibili, as downloaded or written by live recorders (BililiveRecorder, blrec). */
@@ -90,6 +92,6 @@ export const bilibili: LogFormat = {
   name: 'bilibili-xml',
   title: 'Bilibili XML, also of live recorders',
   detect: (head) =>
-    /^\s*</.test(head) && /<(d|gift|sc|guard)\s|<i[\s>]|<chatserver>/.test(head) && !/<packet[\s>]/.test(head),
+    ROOT.test(head) || (/^\s*</.test(head) && /<d\s[^>]*\bp=|<(gift|sc|guard)\s[^>]*\bts=|<chatserver>/.test(head)),
   open: (sink) => new XmlRecords(sink, NAMES, (record) => (record.name === 'd' ? danmaku(record) : paid(record))),
 }

@@ -35,6 +35,12 @@ function eventsOf(item: JsonObject, line: number, at: number | null): LogRecord 
     const price = priceOf(money['amount'], textOf(money['currency']))
     events.push({ type: 'gift', at, ...author, name: kind, count: 1, price })
   }
+  const bits = numberOf(item['bits']) ?? 0
+  if (bits > 0) {
+    // US cents.
+    const price = { hundredths: bits, currency: 'USD' }
+    events.push({ type: 'gift', at, ...author, name: 'bits', count: 1, price })
+  }
   if (events.length > 0) return { line, events }
   return { line, skip: kind === 'text_message' ? 'no-text' : 'notice' }
 }

@@ -50,7 +50,7 @@ export async function openReplay(source: ByteSource, options: ReplayOptions): Pr
     const read = account()
     throw new LogError(
       { type: 'nothing-used', account: read },
-      `nothing in it can be used: ${read.read} records read as ${log.format.name}; ${skippedTexts(read).join('; ')}`,
+      `nothing in it can be used: ${[`${read.read || 'no'} records, read as ${log.format.name}`, ...skippedTexts(read)].join('; ')}`,
     )
   }
   return { format: log.format.name, account, batches: startingWith(first.value, batches) }

@@ -52,12 +52,30 @@ function messageRecord({ tags, nick, parameters }: IrcMessage, at: number, line:
   return { line, events: [spoken, { type: 'gift', at, ...author, name: 'bits', count: 1, price }] }
 }
 
+/** Subscriptions with the text of the subscriber, and gifts of subscriptions. The log does not say their price. */
+function userNotice({ tags, parameters }: IrcMessage, at: number, line: number): LogRecord {
+  const kind = tags.get('msg-id')
+  const account = keptText(tags.get('login'))
+  const author = { user: keptText(tags.get('display-name')) ?? account, account }
+  // One notice for the giver, then one for each gift.
+  if (kind === 'submysterygift') return { line, skip: 'repeat' }
+  if (kind === 'subgift') {
+    return one(line, { type: 'gift', at, ...author, name: 'subscription', count: 1, price: null })
+  }
+  const text = spokenText(parameters[1])
+  if (text === null) return { line, skip: 'notice' }
+  return one(line, { type: 'message', at, ...author, text, id: keptText(tags.get('id')) })
+}
+
+const USED_COMMANDS: ReadonlySet<string> = new Set(['PRIVMSG', 'USERNOTICE', 'CLEARMSG', 'CLEARCHAT'])
+
 function recordOf(message: IrcMessage, line: number): LogRecord {
   const { tags, command, parameters } = message
-  if (command !== 'PRIVMSG' && command !== 'CLEARMSG' && command !== 'CLEARCHAT') return { line, skip: 'notice' }
+  if (!USED_COMMANDS.has(command)) return { line, skip: 'notice' }
   const at = numberOf(tags.get('tmi-sent-ts'))
   if (at === null) return { line, skip: 'no-time' }
   if (command === 'PRIVMSG') return messageRecord(message, at, line)
+  if (command === 'USERNOTICE') return userNotice(message, at, line)
   if (command === 'CLEARCHAT') {
     const account = textOf(parameters[1])
     return one(line, { type: 'deletion', at, target: account === null ? 'all' : { account } })

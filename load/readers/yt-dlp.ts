@@ -71,6 +71,14 @@ const authorOf = (renderer: JsonObject) => ({
   account: textOf(renderer['authorExternalChannelId']),
 })
 
+/** Items that a viewer wrote. The text of others is that of a notice. */
+const WRITTEN_ITEMS: ReadonlySet<string> = new Set([
+  'liveChatTextMessageRenderer',
+  'liveChatPaidMessageRenderer',
+  'liveChatPaidStickerRenderer',
+  'liveChatMembershipItemRenderer',
+])
+
 function itemRecord(item: JsonObject, offset: number, line: number): LogRecord {
   const [kind = ''] = Object.keys(item)
   const renderer = objectOf(item[kind])
@@ -90,6 +98,7 @@ function itemRecord(item: JsonObject, offset: number, line: number): LogRecord {
       price: null,
     })
   }
+  if (!WRITTEN_ITEMS.has(kind)) return { line, skip: 'notice' }
   const text = textOf(runsText(renderer['message']))
   const spoken = text === null ? [] : [{ type: 'message' as const, at, ...author, text, id: textOf(renderer['id']) }]
   if (kind === 'liveChatPaidMessageRenderer' || kind === 'liveChatPaidStickerRenderer') {

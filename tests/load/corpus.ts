@@ -100,6 +100,18 @@ export const GOLDEN: Readonly<Record<string, { format: string; events: readonly 
       'line 7: no-time',
     ],
   },
+  'twitch-irc-subscriptions.txt': {
+    format: 'twitch-irc',
+    events: ['0 Cy/cy n1: ten months!', 'line 2: repeat', '200 Cy/cy gives 1 subscription at ?', 'line 4: notice'],
+  },
+  'youtube-notices.txt': {
+    format: 'yt-dlp',
+    events: ['line 1: notice', '1000 Cy/UC3 e2: a year!', 'line 3: notice', 'line 4: notice'],
+  },
+  'chat-downloader-bits.txt': {
+    format: 'chat-downloader',
+    events: ['2000 ann/1 b1: cheer100 go', '2000 ann/1 gives 1 bits at 100 USD'],
+  },
   'recorder.xml': {
     format: 'bilibili-xml',
     events: [

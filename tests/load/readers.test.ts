@@ -90,6 +90,8 @@ describe('a file that is no log', () => {
     await expect(recordsOf('[12:00] <ann> hello')).rejects.toThrow(
       'its format is not known: it begins with "[12:00] <ann> hello"',
     )
+    const page = '<!DOCTYPE html><html><body>404, <i>not found</i></body></html>'
+    await expect(recordsOf(page)).rejects.toThrow('its format is not known')
     await expect(recordsOf('{"t":1,"text":"a"}', { format: 'none' })).rejects.toThrow(
       'there is no format none; known are',
     )

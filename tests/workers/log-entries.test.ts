@@ -24,7 +24,7 @@ describe('entries of a recorded log', () => {
   it.each(Object.keys(GOLDEN))('of %s are entries of a room', async (name) => {
     const log = await openLogEntries(blobOf(name))
     const entries = await log.take(1_000, 1)
-    expect(entries.length).toBeGreaterThan(1)
+    expect(entries.length).toBeGreaterThan(0)
     expect(log.isOver).toBe(true)
     for (const { json } of entries) expect(checkEntry(JSON.parse(json) as unknown)).not.toBeNull()
   })
