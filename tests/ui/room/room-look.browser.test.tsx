@@ -8,6 +8,7 @@ import { transport } from '../support/fake-transport.ts'
 import { author, batch, giftRow, NOON, textRow } from '../support/feed-fixtures.ts'
 import { frames } from '../support/mount.tsx'
 import { closeRoom, openRoomPage } from '../support/open-room.tsx'
+import { ROOM } from '../support/room-fixtures.ts'
 
 afterEach(() => {
   document.documentElement.style.removeProperty('font-size')
@@ -114,6 +115,16 @@ describe('the layout of the room', () => {
       expect(cutTexts()).toEqual([])
       expect(document.documentElement.scrollHeight).toBe(height)
       await shoot(`room-odds-large-${width}`)
+      const open = heightOf('under')
+      for (const odds of [
+        { ...ROOM.odds!, suspended: true },
+        { ...ROOM.odds!, draw: { value: 12_500, move: 'up' as const } },
+      ]) {
+        store.set(changeFeedAtom, (feed) => ({ ...feed, snapshot: { ...ROOM, odds } }))
+        // oxlint-disable-next-line no-await-in-loop -- one state after the other
+        await frames(2)
+        expect(heightOf('under')).toBe(open)
+      }
     })
   }
 })
