@@ -93,7 +93,7 @@ export class ListedMatchData implements MatchData {
   }
 }
 
-export function groupMatches(matches: readonly Match[]): MatchGroups {
+function groupMatches(matches: readonly Match[]): MatchGroups {
   return groupFixtures(matches.map(scheduledMatch))
 }
 

@@ -4,7 +4,7 @@ import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { Database } from '../database/database.ts'
 import { anchorFollow, teamFollow } from '../database/schema/follow.ts'
 
-export interface Follow {
+interface Follow {
   readonly kind: FollowKind
   /** Stable key of the anchor or team. */
   readonly key: string

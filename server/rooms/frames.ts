@@ -179,7 +179,7 @@ interface CoalescerOptions {
   readonly sealer: Pick<RoomSealer, 'seal'>
   /** Number of subscribed sockets; without any, nothing is sealed. */
   readonly viewers: () => number
-  /** The most viewers that one process, this one or a relay, writes a frame to. */
+  /** Largest number of viewers that one process, this one or a relay, writes a frame to. */
   readonly writes: () => number
   readonly pace: Pick<FramePace, 'asked' | 'interval' | 'late'>
   readonly emit: (chatRoomNo: string, sealed: string, entries: number) => void
@@ -197,7 +197,7 @@ export class Coalescer {
   #timer: ReturnType<typeof setTimeout> | null = null
   /** When the timer fires, monotonic clock. */
   #dueAt = 0
-  /** An entry waits that {@link urgentInterval} is for. */
+  /** True if an entry waits whose delay {@link urgentInterval} limits. */
   #isUrgent = false
   /** Start of the last frame, monotonic clock: a clock that is set back delays nothing. */
   #lastFrameAt = Number.NEGATIVE_INFINITY

@@ -5,7 +5,7 @@ import { siteNameAtom } from '#state/site/site-config.ts'
 import { Logo } from '#ui/Logo.tsx'
 import styles from './SiteLogo.module.css'
 
-export interface SiteLogoProps {
+interface SiteLogoProps {
   readonly className: string | undefined
   readonly to: string
   readonly height?: number

@@ -40,7 +40,7 @@ export async function renderApp(root: HTMLElement, moreRoutes: readonly RouteObj
 const UpdatePrompt = later(async () => (await import('#features/update/UpdatePrompt.tsx')).UpdatePrompt)
 
 /** The page: one store, one toast container, one router. */
-export function App({ router }: { readonly router: Router }) {
+function App({ router }: { readonly router: Router }) {
   // A screen whose code is already loaded never suspends, so the static first screen is removed here.
   useLayoutEffect(() => {
     if (router.state.initialized) removeFirstPaint()
@@ -58,7 +58,7 @@ export function App({ router }: { readonly router: Router }) {
 }
 
 /** Resolves in a new task, after pending events and frames. Unlike a timer it is not throttled in a hidden tab. */
-export function nextTask(): Promise<void> {
+function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {

@@ -171,7 +171,7 @@ const CLOSED = 0
 /**
  * Checks once at start whether the site is open (S7.25). A refusal of this call leads to the maintenance page (S4.26).
  */
-export function useSiteCheck(): void {
+function useSiteCheck(): void {
   const navigate = useNavigate()
   const location = useLocation()
   const close = useEffectEvent((maintainEnd: number | null) => {

@@ -1,7 +1,7 @@
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { commonText } from '#messages/zh/common.ts'
 
-export interface CurrencyLabels {
+interface CurrencyLabels {
   /** 人民币, 泰达币. */
   readonly currency: string
   /** ¥, ₮. */

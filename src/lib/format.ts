@@ -29,7 +29,7 @@ export function formatCompact(value: number): string {
 }
 
 /** Properties of a currency used for formatting. */
-export interface MoneyUnit {
+interface MoneyUnit {
   readonly symbols: string
   /** Decimals of one minor unit: CNY 2, USDT 6, coins 0. */
   readonly decimals: number

@@ -43,14 +43,14 @@ export function turned(title: string, turns: number): string {
 }
 
 /** The used parts of a page; the browser by default. */
-export interface TitlePage {
+interface TitlePage {
   title: string
   readonly hidden: boolean
   addEventListener(type: 'visibilitychange', listener: () => void): void
   removeEventListener(type: 'visibilitychange', listener: () => void): void
 }
 
-export interface TitleOptions {
+interface TitleOptions {
   readonly onSafari: boolean
   /** Reduced motion: the title does not scroll. */
   readonly isCalm: boolean

@@ -7,7 +7,7 @@ export const SAFE_TYPES = ['anji', 'afs', 'imageCode'] as const
 export type SafeType = (typeof SAFE_TYPES)[number]
 
 /** Enabled types: 1 or missing = enabled, 0 = hidden. Data of a NEED_SAFE response. */
-export const SafeTypes = z.object({
+const SafeTypes = z.object({
   imageCode: z.optional(z.int()),
   afs: z.optional(z.int()),
   anji: z.optional(z.int()),

@@ -24,7 +24,7 @@ function pageStorage(): SharedStorage {
 }
 
 /** The transport of this page. Its worker is spawned at the first use. */
-export function transport(): TransportClient {
+function transport(): TransportClient {
   client ??= new TransportClient(page, pageStorage())
   return client
 }

@@ -7,7 +7,7 @@ import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import labWorker from '../../workers/lab/lab.worker.ts?worker&url'
 
-export interface LabHandlers {
+interface LabHandlers {
   onReport(report: LabReport): void
   /** Batches in order, then `settled`. */
   onMessage(message: LabBatchMessage): void

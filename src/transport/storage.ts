@@ -11,13 +11,13 @@ export interface StorageArea {
 }
 
 /** `document.cookie`. */
-export interface CookieJar {
+interface CookieJar {
   read(): string
   write(cookie: string): void
 }
 
 /** Storage of the page. Injected for tests. */
-export interface StorageAreas {
+interface StorageAreas {
   readonly session: StorageArea | null
   readonly local: StorageArea | null
   readonly cookies: CookieJar | null

@@ -5,7 +5,7 @@ import styles from './Avatar.module.css'
 
 const DRAWN = 24
 
-export interface AvatarProps {
+interface AvatarProps {
   /** Public id; the same person has the same avatar everywhere. */
   readonly id: string
   /** A picture below /art. Without a readable one the id selects a drawn avatar. */

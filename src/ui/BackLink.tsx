@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import styles from './BackLink.module.css'
 
-export interface BackLinkProps {
+interface BackLinkProps {
   readonly to: string
   /** For example 回资讯, 回帮助. */
   readonly children: string

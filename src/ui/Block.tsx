@@ -12,7 +12,7 @@ export interface BlockData<Data> {
   readonly retry: () => void
 }
 
-export interface BlockProps<Data> {
+interface BlockProps<Data> {
   /** Name of the block for the viewer: 场馆. */
   readonly name: string
   readonly query: BlockData<Data>

@@ -9,7 +9,7 @@ import { useReducedMotion } from './use-media.ts'
 /** Time between two slides. */
 export const SLIDE_MS = 6000
 
-export interface Slide {
+interface Slide {
   readonly id: string
   /** Accessible name. */
   readonly label: string
@@ -20,7 +20,7 @@ export interface Slide {
   readonly isDrawn?: boolean
 }
 
-export interface CarouselProps {
+interface CarouselProps {
   readonly label: string
   readonly slides: readonly Slide[]
   readonly className?: string | undefined
@@ -169,7 +169,7 @@ function Knob({ label, icon, className, onPress }: KnobProps) {
 }
 
 /** True while an element is hovered or contains the focus; moving content pauses then. */
-export function useHeld(element: RefObject<HTMLElement | null>): boolean {
+function useHeld(element: RefObject<HTMLElement | null>): boolean {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   useEffect(() => {
     const { current } = element
@@ -199,7 +199,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** True while the tab is in the background. */
-export function useHidden(): boolean {
+function useHidden(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => document.hidden,

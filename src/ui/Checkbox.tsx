@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import styles from './Checkbox.module.css'
 
-export interface CheckboxProps {
+interface CheckboxProps {
   readonly ref?: Ref<HTMLInputElement>
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './Choices.module.css'
 
-export interface ChoicesProps<Value extends string | number | null> {
+interface ChoicesProps<Value extends string | number | null> {
   readonly label: string
   readonly value: Value
   readonly choices: readonly { readonly value: Value; readonly label: string }[]
@@ -22,7 +22,7 @@ export function Choices<Value extends string | number | null>(props: ChoicesProp
   )
 }
 
-export interface RadioOptionsProps<Value extends string | number | null> extends Omit<
+interface RadioOptionsProps<Value extends string | number | null> extends Omit<
   ChoicesProps<Value>,
   'label' | 'isDisabled'
 > {

@@ -8,7 +8,7 @@ import { Field } from './Field.tsx'
 
 const CODE_LENGTH = 6
 
-export interface CodeFieldProps {
+interface CodeFieldProps {
   readonly ref?: Ref<HTMLInputElement>
   readonly label?: string
   readonly value: string

@@ -7,7 +7,7 @@ export function CoinIcon({ size = 18 }: { readonly size?: number }) {
   return <img className={styles.icon} src="/art/coin.svg" width={size} height={size} alt="" draggable={false} />
 }
 
-export interface CoinProps {
+interface CoinProps {
   /** Whole coins. */
   readonly amount: number
   readonly size?: number
@@ -24,7 +24,7 @@ export function Coin({ amount, size = 18 }: CoinProps) {
   )
 }
 
-export interface CoinBalanceProps {
+interface CoinBalanceProps {
   /** Whole coins; null while unknown. */
   readonly amount: number | null
   /** `full` adds 金币 · 演示资金; `compact` has it for screen readers only. */

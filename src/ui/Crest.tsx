@@ -12,7 +12,7 @@ const CLUB_COLOURS = [
   ['#5c1f2b', '#f6e7c8', '#e9b949'],
 ] as const
 
-export interface CrestProps {
+interface CrestProps {
   /** Team name; its first character is shown if there is no crest. */
   readonly team: string
   /** A crest below /art. */

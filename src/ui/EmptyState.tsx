@@ -16,7 +16,7 @@ const Scene = lazyPart<SceneProps>(async () => (await import('./Scene.tsx')).Sce
   Missing: NoScene,
 })
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   /** For example 这会儿没有比赛，看台还空着. */
   readonly title: string
   /** What happens next, one sentence. */

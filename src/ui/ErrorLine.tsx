@@ -4,7 +4,7 @@ import { commonText } from '#messages/zh/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ErrorLine.module.css'
 
-export interface ErrorLineProps {
+interface ErrorLineProps {
   /** What could not be loaded. */
   readonly message: string
   readonly failure: Pick<Failure, 'code' | 'traceId'>

@@ -3,7 +3,7 @@ import { commonText } from '#messages/zh/common.ts'
 import styles from './ExportCard.module.css'
 import { Logo } from './Logo.tsx'
 
-export interface ExportCardProps {
+interface ExportCardProps {
   readonly ref?: Ref<HTMLDivElement>
   /** Right of the logo: a league or a date. */
   readonly note?: string
@@ -30,7 +30,7 @@ export function ExportCard({ ref, note, children, foot }: ExportCardProps) {
   )
 }
 
-export interface ScoreFaceProps {
+interface ScoreFaceProps {
   readonly home: string
   readonly away: string
   readonly homeLogo: string

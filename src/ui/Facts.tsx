@@ -3,7 +3,7 @@ import { directionOf } from '#messages/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Facts.module.css'
 
-export interface FactsProps {
+interface FactsProps {
   /** `Fact` elements. */
   readonly children: ReactNode
   /**
@@ -31,7 +31,7 @@ export function Facts({ children, layout, label, isLive = false, className }: Fa
   )
 }
 
-export interface FactProps {
+interface FactProps {
   readonly name: ReactNode
   /** The value that matters most. */
   readonly isLead?: boolean

@@ -3,7 +3,7 @@ import { isBidirectional } from '#messages/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import styles from './FeedLine.module.css'
 
-export interface FeedLineProps {
+interface FeedLineProps {
   /** Public hooks (docs/protocol.md section 7). Outgoing messages have neither id nor seq. */
   readonly id?: string
   readonly seq?: number
@@ -48,7 +48,7 @@ export type TextPart = string | TextSpan
  * Creates DOM nodes of the parts without components, for lists that draw hundreds of messages per second. Only texts with
  * characters from right to left get an element of their own, whose direction is that of their first word.
  */
-export function nodesOf(parts: readonly TextPart[]): (string | Node)[] {
+function nodesOf(parts: readonly TextPart[]): (string | Node)[] {
   return parts.map((part) => {
     if (typeof part === 'string') return nodeOf(part)
     const mark = document.createElement('span')

@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
 
-export interface FormProps {
+interface FormProps {
   readonly className?: string | undefined
   /** A busy form ignores Enter and its submit button. */
   readonly isBusy: boolean

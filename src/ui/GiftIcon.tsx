@@ -1,7 +1,7 @@
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 
-export interface GiftIconProps {
+interface GiftIconProps {
   /** A drawing below /art; a parcel for anything else. */
   readonly src: string
   readonly size: number

@@ -7,7 +7,7 @@ import styles from './IconButton.module.css'
 import { Spinner } from './Spinner.tsx'
 import { useTooltip } from './use-tooltip.tsx'
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'children'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'children'> {
   /** Accessible name and tooltip. */
   readonly label: string
   readonly icon: ReactNode

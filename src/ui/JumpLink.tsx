@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 import { buttonClass } from './button-class.ts'
 import { Dialog } from './Dialog.tsx'
 
-export interface JumpLinkProps {
+interface JumpLinkProps {
   readonly jump: Jump
   /** For content that is only a picture. */
   readonly label?: string

@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import styles from './LeadGround.module.css'
 import { Stand } from './Stand.tsx'
 
-export interface LeadGroundProps {
+interface LeadGroundProps {
   /** Sets the height. */
   readonly className?: string | undefined
   /** Title, one line, and one primary button. */

@@ -7,7 +7,7 @@ import styles from './ListFoot.module.css'
 /** Distance from the end at which the next page is requested. */
 const AHEAD = '600px'
 
-export interface ListFootProps {
+interface ListFootProps {
   /** Number of items that are shown. */
   readonly count: number
   readonly hasMore: boolean

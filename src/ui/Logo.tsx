@@ -1,4 +1,4 @@
-export interface LogoProps {
+interface LogoProps {
   /** Height in pixels; the drawing is 124 wide and 64 high. */
   readonly height?: number
   readonly className?: string | undefined

@@ -10,14 +10,14 @@ const PIXELS_PER_SECOND = 40
 /** It does not move at first, so that its beginning can be read. */
 const TRAVEL_AFTER_MS = 3_000
 
-export interface MarqueeEntry {
+interface MarqueeEntry {
   readonly id: string
   /** 0 for the original; copies fill the line and are hidden from screen readers. */
   readonly copy: number
   readonly content: ReactNode
 }
 
-export interface MarqueeProps {
+interface MarqueeProps {
   readonly label: string
   readonly pauseLabel: string
   readonly playLabel: string

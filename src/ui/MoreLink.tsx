@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './MoreLink.module.css'
 
-export interface MoreLinkProps {
+interface MoreLinkProps {
   readonly to: string
   /** For example 全部 54 场, 更多, 管理关注. */
   readonly children: ReactNode

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './Notice.module.css'
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly text: string

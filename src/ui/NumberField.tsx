@@ -1,7 +1,7 @@
 import { halfWidthTyped } from '#protocol/rules/typed.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
-export interface NumberFieldProps extends Omit<FieldProps, 'read' | 'maxLength'> {
+interface NumberFieldProps extends Omit<FieldProps, 'read' | 'maxLength'> {
   /** Longer text is cut. In place of `maxLength`, which would cut a pasted text before its spaces are removed. */
   readonly maxLength: number
 }

@@ -7,7 +7,7 @@ import { useLater } from './use-later.ts'
 /** Time for which the bar is invisible (OfflineBar.module.css). */
 const UNSEEN_MS = 3_000
 
-export interface OfflineBarProps {
+interface OfflineBarProps {
   readonly connection: 'online' | 'connecting' | 'offline' | 'recovering'
 }
 

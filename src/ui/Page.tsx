@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Page.module.css'
 
-export interface PageProps {
+interface PageProps {
   /** Side column of 304 px from 1280 px on; below the content otherwise. */
   readonly side?: ReactNode
   /** Hides sections below a loading one of unknown height, so that they do not move. The side column always does. */

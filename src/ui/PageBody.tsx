@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './PageBody.module.css'
 
-export interface PageBodyProps {
+interface PageBodyProps {
   readonly title: string
   /** One or two sentences about the page. */
   readonly lead?: ReactNode

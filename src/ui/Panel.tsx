@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Panel.module.css'
 
-export interface PanelProps {
+interface PanelProps {
   /** The heading; also the accessible name of the section. */
   readonly title?: string
   /** Right of the heading: one line or one control. */

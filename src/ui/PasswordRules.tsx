@@ -6,7 +6,7 @@ import styles from './PasswordRules.module.css'
 
 const RULES = ['length', 'mix', 'name', 'common'] as const
 
-export interface PasswordRulesProps {
+interface PasswordRulesProps {
   readonly password: string
   readonly userName: string
 }

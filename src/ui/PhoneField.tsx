@@ -6,7 +6,7 @@ import { Field } from './Field.tsx'
 import styles from './PhoneField.module.css'
 import type { FieldBinding } from './use-form.ts'
 
-export interface PhoneCountry {
+interface PhoneCountry {
   /** Digits without `+`. */
   readonly areaCode: string
   readonly name: string
@@ -32,7 +32,7 @@ const AREA_CODES = [
   '1',
 ] as const
 
-export interface PhoneFieldProps {
+interface PhoneFieldProps {
   readonly area: Pick<FieldBinding, 'value' | 'onValueChange'>
   readonly phone: Omit<FieldBinding, 'ref'> & { readonly ref: Ref<HTMLInputElement> }
   readonly label?: string

@@ -9,7 +9,7 @@ import { useTyped } from './use-typed.ts'
 const LENGTH = 6
 const CELLS = Array.from({ length: LENGTH }, (_, index) => index)
 
-export interface PinFieldProps {
+interface PinFieldProps {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** Width of the quiet zone in modules. */
 const QUIET = 4
 
-export interface QrCodeProps {
+interface QrCodeProps {
   readonly text: string
   /** Edge in pixels, including the quiet zone. */
   readonly size: number

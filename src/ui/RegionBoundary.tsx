@@ -5,7 +5,7 @@ import { commonText } from '#messages/zh/common.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import styles from './RegionBoundary.module.css'
 
-export interface RegionBoundaryProps {
+interface RegionBoundaryProps {
   /** Name of the region for the viewer: 赛程. */
   readonly name: string
   /** `line` for low regions (a bar, a rail); `none` for optional ones. */

@@ -5,7 +5,7 @@ import { classNames } from '#lib/class-names.ts'
 import { cardLink } from './card-link.ts'
 import styles from './Rows.module.css'
 
-export interface RowsProps {
+interface RowsProps {
   /** `Row` elements. */
   readonly children: ReactNode
   /** Accessible name if there is no heading. */
@@ -22,7 +22,7 @@ export function Rows({ children, label, className }: RowsProps) {
   )
 }
 
-export interface RowProps {
+interface RowProps {
   readonly title: ReactNode
   /** A second, muted line. */
   readonly note?: ReactNode

@@ -16,7 +16,7 @@ export function ScoreFigure({ value }: { readonly value: number }) {
   )
 }
 
-export interface ScoreProps {
+interface ScoreProps {
   readonly home: number
   readonly away: number
   /** 16, 28 or 36 px. */

@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import styles from './Section.module.css'
 import { SectionHead, type SectionHeadProps } from './SectionHead.tsx'
 
-export interface SectionProps extends Omit<SectionHeadProps, 'id' | 'className' | 'children'> {
+interface SectionProps extends Omit<SectionHeadProps, 'id' | 'className' | 'children'> {
   /** Tabs or a choice in the head. */
   readonly tabs?: ReactNode
   readonly className?: string | undefined

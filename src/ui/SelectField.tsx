@@ -5,7 +5,7 @@ import field from './Field.module.css'
 import { FieldMessage } from './Field.tsx'
 import styles from './SelectField.module.css'
 
-export interface SelectFieldProps<Value extends string> {
+interface SelectFieldProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly options: readonly { readonly value: Value; readonly label: string }[]

@@ -6,7 +6,7 @@ import { useLater } from './use-later.ts'
 
 const BREATHE_AFTER_MS = 1_000
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** CSS lengths: `120px`, `60%`. */
   readonly width?: string
   readonly height?: string
@@ -18,7 +18,7 @@ export function Skeleton({ width = '100%', height = '14px', shape = 'line' }: Sk
   return <span className={classNames(styles.piece, styles[shape])} style={{ width, height }} />
 }
 
-export interface LoadingProps {
+interface LoadingProps {
   /** Announced once to screen readers. */
   readonly label?: string
   /** Skeletons with the shape of the result. */

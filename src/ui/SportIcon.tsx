@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface SportIconProps {
+interface SportIconProps {
   readonly size?: number
 }
 

@@ -37,7 +37,7 @@ function dimness(kind: string, row: number, seat: number): number {
   return kind === 'sits' ? 0.34 + ((row * 5 + seat * 7) % 3) * 0.08 : 1
 }
 
-export interface StandProps {
+interface StandProps {
   /** A full stand, or empty seats with one visitor. */
   readonly crowd: 'full' | 'empty'
   readonly className?: string | undefined

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import styles from './Stepper.module.css'
 
-export interface StepperProps {
+interface StepperProps {
   /** Accessible name. */
   readonly label: string
   readonly steps: readonly string[]

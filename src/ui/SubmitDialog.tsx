@@ -4,7 +4,7 @@ import { Choices } from './Choices.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 
-export interface SubmitDialogProps {
+interface SubmitDialogProps {
   readonly title: string
   readonly description?: string
   readonly cancelLabel: string
@@ -58,7 +58,7 @@ export function useReason<Reason extends string | null>(initial: Reason) {
   return { reason, setReason, note, changeNote, error, setError }
 }
 
-export interface ReasonFieldsProps<Reason extends string | null> {
+interface ReasonFieldsProps<Reason extends string | null> {
   readonly state: ReturnType<typeof useReason<Reason>>
   readonly label: string
   readonly reasons: readonly { readonly value: Reason; readonly label: string }[]

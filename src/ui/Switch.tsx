@@ -2,7 +2,7 @@ import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Switch.module.css'
 
-export interface SwitchProps {
+interface SwitchProps {
   readonly label: string
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void

@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import { tabAfter } from './tab-keys.ts'
 import styles from './Tabs.module.css'
 
-export interface TabsProps<Value extends string> {
+interface TabsProps<Value extends string> {
   readonly value: Value
   readonly onValueChange: (value: Value) => void
   readonly className?: string | undefined
@@ -53,7 +53,7 @@ export interface TabItem<Value extends string> {
   readonly isDisabled?: boolean
 }
 
-export interface TabListProps<Value extends string> {
+interface TabListProps<Value extends string> {
   /** Accessible name of the choice. */
   readonly label: string
   readonly items: readonly TabItem<Value>[]
@@ -124,7 +124,7 @@ function showTab(list: HTMLElement, index: number): void {
   list.scrollLeft += Math.max(own.right - box.right, 0) + Math.min(own.left - box.left, 0)
 }
 
-export interface TabPanelProps<Value extends string> {
+interface TabPanelProps<Value extends string> {
   readonly value: Value
   readonly className?: string | undefined
   /** Stays beside the panel of another selected tab, without being one. */

@@ -6,7 +6,7 @@ import { cardLink } from './card-link.ts'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Tiles.module.css'
 
-export interface TilesProps {
+interface TilesProps {
   /** Accessible name of the list. */
   readonly label: string
   /** `Tile` elements, or elements that render one each: their number decides about the layout. */
@@ -47,7 +47,7 @@ export function TilesSkeleton({ count }: { readonly count: number }) {
   )
 }
 
-export interface TileProps {
+interface TileProps {
   readonly title: string
   /** Current content: 38 场在播; for a closed one its end. */
   readonly note?: string

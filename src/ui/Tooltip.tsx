@@ -1,7 +1,7 @@
 import { cloneElement, type ReactElement } from 'react'
 import { type TooltipHandlers, type TooltipSide, useTooltip } from './use-tooltip.tsx'
 
-export interface TooltipProps {
+interface TooltipProps {
   readonly text: string
   /** The explained control: one focusable element that passes its handlers on. */
   readonly children: ReactElement<Partial<TooltipHandlers>>

@@ -11,7 +11,7 @@ export interface MissedProps {
   readonly onRetry: () => void
 }
 
-export interface LazyPartOptions<Props> {
+interface LazyPartOptions<Props> {
   /** Shown while the code loads; nothing by default. */
   readonly Waiting?: ComponentType<Props>
   /** Shown if the code could not be loaded. */

@@ -36,7 +36,7 @@ export function useIsDialogOpen(): boolean {
 }
 
 /** Closes an open window. */
-export type CloseWindow = () => void
+type CloseWindow = () => void
 
 let closers: readonly CloseWindow[] = []
 const watchers = new Set<() => void>()

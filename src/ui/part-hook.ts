@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
-export interface PartOptions {
+interface PartOptions {
   /** True while the code is needed. */
   readonly isWanted?: boolean
   /** Called when loading failed, with the number of failures since page load. */
@@ -8,7 +8,7 @@ export interface PartOptions {
 }
 
 /** Defers the load: calls back when it is time and returns a function that cancels it. */
-export type Begin = (ask: () => void) => () => void
+type Begin = (ask: () => void) => () => void
 
 export const atOnce: Begin = (ask) => {
   ask()

@@ -1,5 +1,5 @@
 /** The relevant fields of a key event. */
-export interface TabKey {
+interface TabKey {
   readonly key: string
   readonly altKey: boolean
   readonly ctrlKey: boolean

@@ -6,7 +6,7 @@ export type FormValues = Readonly<Record<string, string>>
 /** Messages by field; null or absent = no problem. */
 export type Problems<Values> = { readonly [Name in keyof Values]?: string | null }
 
-export interface FormOptions<Values extends FormValues> {
+interface FormOptions<Values extends FormValues> {
   /** Fields with their first values, in the order in which invalid ones are focused. */
   readonly initial: Values
   readonly check: (values: Values) => Problems<Values>

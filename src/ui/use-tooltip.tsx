@@ -19,7 +19,7 @@ export interface TooltipHandlers {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-export interface TooltipOptions {
+interface TooltipOptions {
   readonly side?: TooltipSide
   /** Also opens on press, for elements without another action. */
   readonly opensOnPress?: boolean

@@ -1,14 +1,14 @@
 import { type ChangeEvent, type CompositionEvent, useState } from 'react'
 import type { FieldReader } from '#protocol/rules/typed.ts'
 
-export interface TypedOptions {
+interface TypedOptions {
   readonly value: string
   /** Without a reader each input is reported as it is. */
   readonly read?: FieldReader | undefined
   readonly onValueChange: (value: string) => void
 }
 
-export interface TypedProps {
+interface TypedProps {
   readonly value: string
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
   readonly onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void

@@ -82,7 +82,7 @@ export class ConnectionManager {
   reconnectNow(): void {
     this.#backoff.reset()
     this.#pause.wake()
-    // An old attempt may hang in a network that is gone. A negative age means that the clock was set.
+    // An old attempt may hang in a network that was lost. A negative age means that the clock was set.
     const ageMs = this.#context.dependencies.now() - this.#attemptedAt
     if (ageMs < 0 || ageMs > STALE_ATTEMPT_MS) this.#abandonAttempt?.()
   }

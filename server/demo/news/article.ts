@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { PastMatch } from './season.ts'
 
-export type NewsItem = DataOf<'news.list'>['list'][number]
+type NewsItem = DataOf<'news.list'>['list'][number]
 
 /** An article of the newsroom. */
 export interface Article extends NewsItem {

@@ -24,7 +24,7 @@ export type SecurityEventKind =
   | 'woken'
 
 /** The sender of a call. */
-export interface Client {
+interface Client {
   readonly deviceId: string
   readonly clientType: ClientType
   readonly address: string

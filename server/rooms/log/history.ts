@@ -15,7 +15,7 @@ const PART_LENGTH = 96 * 1024
 
 /** Kinds shown as rows in the list of a new viewer. */
 
-export interface NumberedEntry {
+interface NumberedEntry {
   readonly seq: number
   readonly entry: unknown
 }

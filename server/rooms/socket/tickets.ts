@@ -84,7 +84,7 @@ export class TicketBox implements TicketStore {
 
 /**
  * Tickets of several processes: issued by one, redeemed at another. The session is looked up when a ticket is redeemed,
- * so a process that has missed its end admits nobody.
+ * so a process that has missed its end does not admit its sockets.
  */
 export class SharedTickets implements TicketStore {
   readonly #store: ExpiringStore<Ticket>

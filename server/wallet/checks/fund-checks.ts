@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Check } from './order-checks.ts'
 
-/** Conversions and interest: what their tables say against what was posted. */
+/** Conversions and interest: their tables compared with the postings. */
 export const FUND_CHECKS: readonly Check[] = [
   [
     // A quote is used by at most one posting, which has both legs. The subject is the quote.

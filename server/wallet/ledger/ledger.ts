@@ -221,7 +221,7 @@ export class Ledger {
     return markOrdersDelivered(this.#database, giftOrderNos, this.#now())
   }
 
-  /** Compacts old postings of members that nobody can sign in as. */
+  /** Compacts old postings of members without a sign-in. */
   rollUp(shard: RollUpShard, now: number, maxBatches: number) {
     return rollUp(this.#database, shard, now, maxBatches)
   }

@@ -18,7 +18,7 @@ export interface RollUpShard {
 }
 
 /**
- * Replaces old gifts and coin purchases of members that nobody can sign in as by one transaction per type and site day.
+ * Replaces old gifts and coin purchases of members without a sign-in by one transaction per type and site day.
  * Postings of other members are skipped. Each batch is one database transaction, so a crash leaves a whole state.
  * Balances and rankings stay the same; the idempotency keys of the replaced postings are forgotten. Coin purchases of the
  * current day remain, because the daily limit counts them. Transactions of earlier days are merged into one per type, so

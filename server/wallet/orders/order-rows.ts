@@ -64,7 +64,7 @@ export interface MoveOptions {
   readonly actor: OrderActor
   readonly note?: string
   readonly pay?: OrderRow['pay']
-  /** When the runner looks at the order next; null if it waits for the member. */
+  /** When the runner processes the order next; null if it waits for the member. */
   readonly dueAt: number | null
 }
 

@@ -23,7 +23,7 @@ const BATCH = 50
 const BATCHES = 20
 /** Orders in progress at once, so that a round does not use all connections of the database. */
 const AT_ONCE = 4
-/** Time between two looks at an order that waits for a counterparty. */
+/** Interval at which an order that waits for a counterparty is processed. */
 const QUERY_INTERVAL_MS = 10 * SECOND_MS
 /** Time of the automatic review of a withdrawal or a late payment. */
 const REVIEW_MS = 5 * SECOND_MS
@@ -47,7 +47,7 @@ export interface RunnerOptions {
 
 /**
  * Moves open orders on: it calls the counterparty, applies what it reports, and lets orders expire. Everything that it
- * knows is in the database, so it continues after a restart. It asks for unknown outcomes under the same order number.
+ * knows is in the database, so it continues after a restart. It queries unknown outcomes under the same order number.
  */
 export class OrderRunner {
   readonly #options: RunnerOptions
@@ -61,7 +61,7 @@ export class OrderRunner {
     return this.#options.adapter.id
   }
 
-  /** Looks at the orders that are due, until none is or the round is long enough. Returns the number of steps. */
+  /** Processes the orders that are due, until none is or the round is long enough. Returns the number of steps. */
   async run(): Promise<number> {
     const { orders } = this.#options
     let steps = 0
@@ -168,7 +168,7 @@ export class OrderRunner {
     return eventsOf(kind, status, 'system').includes('expire') && expiresAt !== null && expiresAt <= this.#options.now()
   }
 
-  /** A deposit that has ended is looked at while its payment may arrive late. */
+  /** A deposit that has ended is processed while its payment may arrive late. */
   async #watchEnded(order: OrderRow): Promise<null> {
     const { orders, now } = this.#options
     const isWatched = now() - order.updatedAt < LATE_WATCH_MS

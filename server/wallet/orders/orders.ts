@@ -214,7 +214,7 @@ export class Orders {
     return moved
   }
 
-  /** Orders that the runner has to look at, the longest waiting first. */
+  /** Orders that are due, the longest waiting first. */
   due(limit: number): Promise<OrderRow[]> {
     return this.#database.db
       .select()
@@ -224,7 +224,7 @@ export class Orders {
       .limit(limit)
   }
 
-  /** Sets when the runner looks at an order again, unless the order has changed. */
+  /** Sets when the runner processes an order again, unless the order has changed. */
   async postpone({ orderNo, version }: OrderRow, dueAt: number | null): Promise<void> {
     await this.#database.db
       .update(walletOrder)

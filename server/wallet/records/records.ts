@@ -26,7 +26,7 @@ export async function recordsOf({ db }: Pick<Database, 'db'>, memberId: string, 
   const before = filter.before === undefined ? null : await placeOf({ db }, memberId, filter.before)
   const first = filter.start ?? null
   const rows = await newestInWindows<Row, number>({
-    // The place itself is excluded by `before`.
+    // `before` excludes the position itself.
     end: earliest(filter.end ?? null, before === null ? null : Date.parse(before.at) + 1),
     limit: PAGE + 1,
     async startOf(end) {
@@ -96,7 +96,7 @@ async function readWindow(
   return rows
 }
 
-/** The place of a record in the list. Ids of postings begin with their time. */
+/** The position of a record in the list. Ids of postings begin with their time. */
 interface Place {
   readonly id: string
   /** ISO 8601. */

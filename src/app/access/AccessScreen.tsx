@@ -4,7 +4,7 @@ import { Stand } from '#ui/Stand.tsx'
 import styles from './AccessScreen.module.css'
 import { PlainFrame } from './PlainFrame.tsx'
 
-export interface AccessScreenProps {
+interface AccessScreenProps {
   /** The situation in the viewer's words. */
   readonly title: string
   /** The consequence and what happens next. */

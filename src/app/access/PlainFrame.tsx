@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { SiteLogo } from '../SiteLogo.tsx'
 import styles from './PlainFrame.module.css'
 
-export interface PlainFrameProps {
+interface PlainFrameProps {
   /** The link at the top right, if there is one. */
   readonly way: 'help' | 'home' | null
   readonly children: ReactNode

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import styles from './RecoveryBar.module.css'
 import type { Recovery } from './use-recovery.ts'
 
-export interface RecoveryBarProps {
+interface RecoveryBarProps {
   readonly recovery: Recovery
   readonly label: string
 }

@@ -4,7 +4,7 @@ import { SiteLogo } from '../SiteLogo.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './AuthFrame.module.css'
 
-export interface AuthFrameProps {
+interface AuthFrameProps {
   /** Stand at the left and form at the right, or a card in front of the stand (S2.4). On a phone only the form. */
   readonly form: 'split' | 'card'
   readonly title: string

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import styles from './AuthFrame.module.css'
 import type { AuthState } from './use-go-back.ts'
 
-export interface AuthLinkProps {
+interface AuthLinkProps {
   readonly to: '/login' | '/entry/login' | '/register' | '/forgot'
   /** The page to return to. */
   readonly fromPage: string | null

@@ -12,7 +12,7 @@ export interface AuthState {
   readonly isForMembers: boolean
 }
 
-export interface GoBack {
+interface GoBack {
   /** The page to return to (S2.2). */
   readonly target: string
   /** The same, or null if the query names none. */

@@ -42,7 +42,7 @@ export function HomeSide({ matchData, isWide }: HomeSideProps) {
 }
 
 /** 今晚赛程: the next matches. Hidden if there are none, or if no list was loaded (the cards show that error). */
-export function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
+function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
   const { lists, everything, now, isLate, reminders, onReminder } = matchData
   const isComing = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
   if (isComing && !(isLate && everything.length > 0)) {
@@ -62,7 +62,7 @@ export function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
 }
 
 /** The page footer: age limit, play money, and links to the limits, offers, help, settings and customer service. */
-export function FinePrint() {
+function FinePrint() {
   const isMember = useAtomValue(isLikelyMemberAtom)
   return (
     <div className={styles.fine}>
@@ -91,7 +91,7 @@ export function FinePrint() {
 }
 
 /** Link to the invitation page, if the site has one (inviteFriendSwitch). */
-export function InviteCard() {
+function InviteCard() {
   const { invite } = useAtomValue(entrancesAtom)
   if (!invite) return null
   return (

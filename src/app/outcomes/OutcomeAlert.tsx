@@ -6,7 +6,7 @@ import type { Alert } from './outcome.ts'
 /** A timed alert continues after this time (S4.15). */
 const ALERT_MS = 5_000
 
-export interface OutcomeAlertProps {
+interface OutcomeAlertProps {
   /** The last alert, shown while its window fades out. */
   readonly alert: Alert | null
   readonly isOpen: boolean

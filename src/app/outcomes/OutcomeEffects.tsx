@@ -119,7 +119,7 @@ function reloadForVersion(): void {
 const STORAGE_TOAST_MS = 10_000
 
 /** The toast for a transport notice, or null. A toast with the same id is shown once. */
-export function noticeToast(notice: TransportNotice): ToastRequest | null {
+function noticeToast(notice: TransportNotice): ToastRequest | null {
   switch (notice.type) {
     case 'origin':
       return {

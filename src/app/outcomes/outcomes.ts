@@ -18,18 +18,18 @@ import { loginPath } from '#state/session/login-path.ts'
 import { type Alert, type Effect, type Outcome, type OutcomeContext, type Rule, textOf } from './outcome.ts'
 
 /** S4.15, settled 31: the session has ended: one alert at a time, then to sign-in with the way back. */
-export const sessionEnded: Rule = (outcome, context) =>
+const sessionEnded: Rule = (outcome, context) =>
   context.isAlertOpen ? [CLEAR] : [CLEAR, signInAlert(outcome, context, false)]
 
 /** S4.16, S9.9: the same, at most once per 700 ms. */
-export const blockaded: Rule = (outcome, context) => {
+const blockaded: Rule = (outcome, context) => {
   const { now, lastBlockadeAt } = context
   const isTooSoon = lastBlockadeAt !== null && now - lastBlockadeAt < BLOCKADE_ALERT_THROTTLE_MS
   return isTooSoon ? [CLEAR] : [CLEAR, signInAlert(outcome, context, true)]
 }
 
 /** S6.12, S8.8, settled 1: a visitor used a member function. Nothing is cleared. */
-export const needLogin: Rule = (_outcome, { skin, here, wayBack }) => {
+const needLogin: Rule = (_outcome, { skin, here, wayBack }) => {
   const to = loginPath(skin, wayBack)
   const prompt: Effect = { type: 'toast', text: commonText('outcome.session.needLogin') }
   return here.split('?')[0] === to.split('?')[0] ? [prompt] : [prompt, { type: 'go', to }]

@@ -5,7 +5,7 @@ import { fieldOf } from './outcome.ts'
 const ACCESS_PAGE = /^\/(maintenance|access-alert|access-restriction)\/?$/
 const DETOUR = /^\/(login|entry\/login|register|forgot|robot-check)\/?$/
 
-export interface Place {
+interface Place {
   readonly pathname: string
   readonly search: string
   /** Router state. */

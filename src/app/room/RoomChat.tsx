@@ -222,7 +222,7 @@ function GiftButton({ gifts, isWide }: { readonly gifts: GiftController; readonl
 }
 
 /** The administration menu in the chat header. */
-export function AdminMenu({ items }: { readonly items: readonly MenuItem[] }) {
+function AdminMenu({ items }: { readonly items: readonly MenuItem[] }) {
   return (
     <Menu
       trigger={<IconButton size="small" label={adminText('menu')} icon={<ShieldCheck size={20} />} />}

@@ -68,7 +68,7 @@ export const OtherRooms = lazyPart<OtherRoomsProps>(async () => (await import('.
 
 const RoomInvite = lazyPanel<RoomInviteProps>(async () => (await import('./RoomInvite.tsx')).RoomInvite)
 
-export interface RoomStageProps {
+interface RoomStageProps {
   readonly detail: MatchDetail
   /** Null while they are loading. */
   readonly sources: readonly StreamSource[] | null
@@ -387,6 +387,6 @@ function FollowAnchor({ anchor, isLead = false, size = 'tiny' }: FollowAnchorPro
 }
 
 /** A short fact on the picture: 线路一 · 1080p, 12,846 人在看. */
-export function Plate({ children }: { readonly children: ReactNode }) {
+function Plate({ children }: { readonly children: ReactNode }) {
   return <span className={styles.plate}>{children}</span>
 }

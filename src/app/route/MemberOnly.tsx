@@ -6,7 +6,7 @@ import { isLikelyMemberAtom, sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { PageLoading } from './PageLoading.tsx'
 
-export interface MemberOnlyProps {
+interface MemberOnlyProps {
   readonly children: ReactNode
   /** The content needs no session: it is shown to a likely member while the session is restored. */
   readonly isEarly?: boolean

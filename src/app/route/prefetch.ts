@@ -10,14 +10,14 @@ export function mayPrefetch(hints: NetworkHints | undefined, isOnline: boolean):
 /**
  * The path of a link to another screen of this page; null for other sites, downloads, new tabs and the current place.
  */
-export function samePagePath(link: HTMLAnchorElement, here: Location): string | null {
+function samePagePath(link: HTMLAnchorElement, here: Location): string | null {
   if (link.origin !== here.origin || link.hasAttribute('download')) return null
   if (link.target !== '' && link.target !== '_self') return null
   return link.pathname === here.pathname ? null : link.pathname
 }
 
 /** Loads the code and first data of the screen at a path. Errors are ignored. */
-export async function prefetchRoute(routes: RouteObject[], pathname: string): Promise<void> {
+async function prefetchRoute(routes: RouteObject[], pathname: string): Promise<void> {
   const matches = matchRoutes(routes, pathname) ?? []
   await Promise.all(
     matches.map(async ({ route, params }) => {

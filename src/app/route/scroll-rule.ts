@@ -1,5 +1,5 @@
 /** A navigation, as far as scrolling is concerned. */
-export interface Move {
+interface Move {
   /** POP: back, forward or page load. */
   readonly type: 'POP' | 'PUSH' | 'REPLACE'
   readonly isSamePath: boolean
@@ -9,7 +9,7 @@ export interface Move {
   readonly stored: number | null
 }
 
-export type ScrollTarget =
+type ScrollTarget =
   | { readonly kind: 'stay' }
   | { readonly kind: 'top' }
   | { readonly kind: 'element'; readonly id: string }

@@ -8,7 +8,7 @@ const PARAMETER = 'siteId'
 /** Key in sessionStorage. */
 const KEY = 'site'
 
-export interface TabSite {
+interface TabSite {
   readonly isDemo: boolean
   /** The site of the loaded page. */
   readonly shown: string

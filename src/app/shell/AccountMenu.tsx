@@ -7,7 +7,7 @@ import { Menu } from '#ui/Menu.tsx'
 import styles from './AccountMenu.module.css'
 import type { ShellMember } from './shell-data.ts'
 
-export interface AccountMenuProps {
+interface AccountMenuProps {
   readonly member: ShellMember
   readonly onSignOut: () => void
 }

@@ -46,13 +46,13 @@ export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
   )
 }
 
-export interface PasswordDialogProps {
+interface PasswordDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
 /** S7.38: tells the member that the password does not satisfy the current rules, with a link to the form. */
-export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
+function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}

@@ -19,7 +19,7 @@ const AnnouncementWindow = later(
   async () => (await import('#features/notice/AnnouncementWindow.tsx')).AnnouncementWindow,
 )
 
-export interface ShellProps {
+interface ShellProps {
   readonly data: ShellData
   /** See `RouteHandle.isRoom`. */
   readonly isRoom?: boolean
@@ -82,7 +82,7 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
 }
 
 /** True while the device has a network; independent of the server. */
-export function useNetwork(): boolean {
+function useNetwork(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -100,7 +100,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** A thin progress bar while the code of the next screen loads; hidden for the first 150 ms. */
-export function RouteProgress() {
+function RouteProgress() {
   const isLoading = useNavigation().state === 'loading'
   return (
     <output className={styles.place}>

@@ -76,27 +76,27 @@ function CoinsButton({ amount }: { readonly amount: number | null }) {
   )
 }
 
-export interface ShellSearchProps {
+interface ShellSearchProps {
   /** The current query. */
   readonly query: string
   readonly onSearch: (query: string) => void
 }
 
 /** The search of the shell: a box on wide screens, a button with a sheet on a phone. */
-export function ShellSearch({ query, onSearch }: ShellSearchProps) {
+function ShellSearch({ query, onSearch }: ShellSearchProps) {
   const navigate = useNavigate()
   const isPhone = usePhoneShell()
   const Search = isPhone ? SearchSheet : SearchBox
   return <Search query={query} load={requestSearchItems} onSearch={onSearch} onGo={(path) => void navigate(path)} />
 }
 
-export interface SkinSwitchProps {
+interface SkinSwitchProps {
   readonly skin: Skin
   readonly onChange: (skin: Skin) => void
 }
 
 /** Switches between the seven skins (demo mode). */
-export function SkinSwitch({ skin, onChange }: SkinSwitchProps) {
+function SkinSwitch({ skin, onChange }: SkinSwitchProps) {
   return (
     <Menu
       trigger={<IconButton label={commonText('skin.label')} icon={<Palette size={20} />} />}

@@ -3,7 +3,7 @@ import { FootballIcon } from '#ui/SportIcon.tsx'
 import type { NavIcon } from './nav/nav-icons.ts'
 import { isWithin } from '#state/site/nav-path.ts'
 
-export interface NavEntry {
+interface NavEntry {
   readonly to: string
   readonly label: 'nav.home' | 'nav.sports' | 'nav.live' | 'nav.news' | 'nav.promos'
   readonly icon: NavIcon

@@ -10,9 +10,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './CampaignView.module.css'
 
-export type Campaign = DataOf<'activity.carnivalCheck'>
+type Campaign = DataOf<'activity.carnivalCheck'>
 
-export interface CampaignViewProps {
+interface CampaignViewProps {
   readonly campaign: Campaign
   /** Server clock, epoch milliseconds, updated every second. */
   readonly now: number
@@ -93,7 +93,7 @@ function Remaining({ stage, start, end, now }: RemainingProps) {
   )
 }
 
-export type CampaignStage = 'soon' | 'open' | 'ended'
+type CampaignStage = 'soon' | 'open' | 'ended'
 
 /** Stage of a campaign on the server's clock. It is open from its start (inclusive) to its end (exclusive). */
 export function campaignStage(

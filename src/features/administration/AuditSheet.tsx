@@ -6,7 +6,7 @@ import styles from './administration.module.css'
 import { ListSheet } from './ListSheet.tsx'
 import { formatMoment } from './moment.ts'
 
-export interface AuditSheetProps {
+interface AuditSheetProps {
   readonly chatRoomNo: string
   readonly onClose: () => void
 }

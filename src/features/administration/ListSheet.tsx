@@ -7,7 +7,7 @@ import { Sheet } from '#ui/Sheet.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './administration.module.css'
 
-export interface ListSheetProps {
+interface ListSheetProps {
   readonly title: string
   readonly query: ServerData<{ readonly list: readonly unknown[] }>
   readonly empty: string

@@ -10,7 +10,7 @@ import styles from './administration.module.css'
 const TIMES: readonly (number | null)[] = [10, 60, 1_440, 10_080, null]
 const REASONS = ['flood', 'advertising', 'abuse', 'other'] as const
 
-export interface MuteDialogProps {
+interface MuteDialogProps {
   readonly chatRoomNo: string
   readonly userId: string
   readonly memberName: string

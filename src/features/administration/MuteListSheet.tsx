@@ -7,7 +7,7 @@ import { unblock } from './acts.ts'
 import styles from './administration.module.css'
 import { ListSheet } from './ListSheet.tsx'
 
-export interface MuteListSheetProps {
+interface MuteListSheetProps {
   readonly chatRoomNo: string
   readonly onClose: () => void
 }

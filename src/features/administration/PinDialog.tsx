@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { pin } from './acts.ts'
 
-export interface PinDialogProps {
+interface PinDialogProps {
   readonly chatRoomNo: string
   readonly onClose: () => void
 }

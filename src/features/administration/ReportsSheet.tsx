@@ -7,7 +7,7 @@ import styles from './administration.module.css'
 import { ListSheet } from './ListSheet.tsx'
 import { formatMoment } from './moment.ts'
 
-export interface ReportsSheetProps {
+interface ReportsSheetProps {
   readonly chatRoomNo: string
   readonly onMute: (member: { userId: string; memberName: string }) => void
   readonly onClose: () => void

@@ -27,7 +27,7 @@ function choicesOf(usual: readonly number[], now: number, labelOf: (value: numbe
   return values.map((value) => ({ value, label: labelOf(value) }))
 }
 
-export interface SetupSheetProps {
+interface SetupSheetProps {
   readonly chatRoomNo: string
   readonly onClose: () => void
 }
@@ -153,7 +153,7 @@ function TermsField({ text, isDisabled, hint, onChange }: TermsFieldProps) {
 const PARTS = ['slowModeSeconds', 'minVipLevel', 'muteAll', 'welcomeText'] as const
 
 /** Returns the settings of `wanted` that differ from `before` (S6.7). */
-export function changedSetup(before: RoomSetup, wanted: RoomSetup): Partial<RoomSetup> {
+function changedSetup(before: RoomSetup, wanted: RoomSetup): Partial<RoomSetup> {
   const change: Partial<RoomSetup> = { ...wanted }
   for (const part of PARTS) if (wanted[part] === before[part]) delete change[part]
   return change

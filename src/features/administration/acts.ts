@@ -4,7 +4,7 @@ import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
 /** The target, duration and reason of a mute; `minutes: null` is permanent. */
-export interface Mute {
+interface Mute {
   readonly userId: string
   readonly memberName: string
   readonly minutes: number | null

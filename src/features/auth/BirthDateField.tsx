@@ -21,7 +21,7 @@ export function birthDateText({ year, month, day }: BirthDate): string {
   return `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-export interface BirthDateFieldProps {
+interface BirthDateFieldProps {
   /** The year. */
   readonly ref?: Ref<HTMLInputElement>
   readonly value: BirthDate

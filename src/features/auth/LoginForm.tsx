@@ -18,7 +18,7 @@ export interface Credentials {
   readonly password: string
 }
 
-export interface LoginFormProps<Data> {
+interface LoginFormProps<Data> {
   /** Signs in. The password is only sent to the transport worker. */
   readonly onSubmit: (credentials: Credentials) => Promise<Result<Data>>
   readonly onSignedIn: (data: Data) => void
@@ -170,7 +170,7 @@ const DEMO_PASSWORD = 'Play2026x'
 const DEMO_NAMES = ['fan001', 'rich001', 'admin01', 'vip0009'] as const
 
 /** Buttons that fill in the form with a demo account. */
-export function DemoAccounts({ onPick }: { readonly onPick: (account: { name: string; password: string }) => void }) {
+function DemoAccounts({ onPick }: { readonly onPick: (account: { name: string; password: string }) => void }) {
   return (
     <div className={styles.demo}>
       <p>

@@ -40,7 +40,7 @@ function useNameCheck(typed: string): NameCheck['state'] | null {
 
 const HINTS = { checking: 'register.nameChecking', free: 'register.nameFree', unknown: 'register.nameUnknown' } as const
 
-export interface NewNameFieldProps {
+interface NewNameFieldProps {
   readonly ref?: Ref<HTMLInputElement>
   readonly value: string
   readonly onValueChange: (name: string) => void

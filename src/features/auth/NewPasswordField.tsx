@@ -5,7 +5,7 @@ import { registrationText } from '#messages/zh/registration.ts'
 import { Field } from '#ui/Field.tsx'
 import { newPasswordProblem } from '#ui/PasswordRules.tsx'
 
-export interface NewPasswordFieldProps {
+interface NewPasswordFieldProps {
   readonly ref?: Ref<HTMLInputElement>
   readonly label: string
   readonly value: string

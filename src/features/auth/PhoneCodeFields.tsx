@@ -8,7 +8,7 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './PhoneCodeFields.module.css'
 import type { PhoneCode } from './use-phone-code.ts'
 
-export interface PhoneCodeFieldsProps {
+interface PhoneCodeFieldsProps {
   readonly state: PhoneCode
   /** Without a number no code is needed. */
   readonly isOptional?: boolean

@@ -24,7 +24,7 @@ interface StepProps {
   readonly register: FieldFocus<RecoveryField>['register']
 }
 
-export interface RecoveryFormProps {
+interface RecoveryFormProps {
   readonly initialName: string
   readonly onDone: (name: string) => void
 }

@@ -13,7 +13,7 @@ import { challengeOf, type PasskeyChallenge } from './passkey.ts'
 import { PasskeyButton, type SignInWithPasskey } from './PasskeySignIn.tsx'
 import type { PasskeyStepProps } from './PasskeyStep.tsx'
 
-export interface SignInProps {
+interface SignInProps {
   readonly onSubmit: (credentials: PasswordCredentials | CodeCredentials) => Promise<Result<SignInReport>>
   readonly onPasskey: SignInWithPasskey<SignInReport>
   readonly onSignedIn: (report: SignInReport) => void

@@ -14,7 +14,7 @@ import { maskedPhone } from './use-phone-code.ts'
 export type RecoveryWay = 'phone' | 'email'
 
 /** What was typed. It is kept when the ticket expires. */
-export interface RecoveryValues {
+interface RecoveryValues {
   readonly name: string
   readonly areaCode: string
   readonly phone: string
@@ -28,7 +28,7 @@ const FIELDS = ['name', 'phone', 'email', 'code', 'password'] as const
 export type RecoveryField = (typeof FIELDS)[number]
 type Problems = Partial<Record<RecoveryField, string>>
 /** 0 = identify, 1 = code, 2 = new password. */
-export type RecoveryStep = 0 | 1 | 2
+type RecoveryStep = 0 | 1 | 2
 
 const NOTHING: RecoveryValues = { name: '', areaCode: MAINLAND, phone: '', email: '', code: '', password: '' }
 
@@ -57,7 +57,7 @@ function requestCode(way: RecoveryWay, { name: typedName, areaCode, phone, email
     : call('recovery.emailStepOne', { name, email: normalEmail(email) })
 }
 
-export interface RecoveryProps {
+interface RecoveryProps {
   readonly initialName: string
   /** The password was changed. `name` is the account. */
   readonly onDone: (name: string) => void

@@ -5,7 +5,7 @@ import { isPictureFit, pictureAddress } from './banner-rules.ts'
 import { DrawnBanner } from './DrawnBanner.tsx'
 import styles from './BannerPicture.module.css'
 
-export interface BannerPictureProps {
+interface BannerPictureProps {
   readonly banner: Banner
   /** Loads the picture lazily because it is not visible at first. */
   readonly isLater?: boolean

@@ -11,7 +11,7 @@ import styles from './Banners.module.css'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 
-export interface BannersProps {
+interface BannersProps {
   readonly position: BannerPosition
   /** Renders the first banner, except for one with an uploaded picture; a picture by default. */
   readonly renderLead?: (banner: Banner) => ReactNode
@@ -57,7 +57,7 @@ export function Banners({ position, renderLead }: BannersProps) {
   )
 }
 
-export type BannerPosition = 'home' | 'live'
+type BannerPosition = 'home' | 'live'
 
 /** The banners of a position (S7.27) from v2, or from v1 if v2 fails or has none. */
 export function useBanners(position: BannerPosition): ServerData<readonly Banner[]> {

@@ -6,7 +6,7 @@ import { JumpLink } from '#ui/JumpLink.tsx'
 import { LeadGround } from '#ui/LeadGround.tsx'
 import styles from './DrawnBanner.module.css'
 
-export interface DrawnBannerProps {
+interface DrawnBannerProps {
   readonly banner: Banner
   /** The line below the title, for example the state of the match. */
   readonly about?: string | undefined

@@ -16,7 +16,7 @@ export interface DanmakuMessage {
   readonly isMine: boolean
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly classNames: { readonly message: string; readonly own: string }
   readonly fontFamily: string
   /** Messages appear in place instead of crossing. */

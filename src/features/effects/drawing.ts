@@ -11,7 +11,7 @@ export interface DrawingSize {
 export type Drawing = (context: DrawingContext, ms: number) => void
 
 /** Colours of the gifts, the same in every skin because they are drawn over the video. */
-export const COLORS = ['#ffcf4f', '#ff6f59', '#48c4e8', '#b9f53e', '#fff1c2'] as const
+const COLORS = ['#ffcf4f', '#ff6f59', '#48c4e8', '#b9f53e', '#fff1c2'] as const
 
 export function colorAt(index: number): string {
   return COLORS[index % COLORS.length] ?? COLORS[0]

@@ -31,7 +31,7 @@ function usePictureOverlay(overlay: PictureOverlay, isWanted: boolean): boolean 
   return shown === overlay
 }
 
-export interface EffectQueueState<Item extends QueuedEffect> {
+interface EffectQueueState<Item extends QueuedEffect> {
   /** The effect over the picture; null also while another overlay is there. */
   readonly current: Item | null
   readonly end: (id: string) => void

@@ -108,7 +108,7 @@ function read(): readonly string[] {
 const idsAtom = atom(read())
 
 /** Ids of the windows that were closed in this session; writing adds one. */
-export const closedFloatsAtom = atom(
+const closedFloatsAtom = atom(
   (get) => get(idsAtom),
   (get, set, id: string) => {
     const next = [...get(idsAtom), id].slice(-MAX_CLOSED)

@@ -7,7 +7,7 @@ import { useCallback, useEffect } from 'react'
 import { followsAtom, type FollowTarget, isFollowed, setFollowed, watchFollows } from '#state/session/follows.ts'
 import { toast } from '#ui/toast-manager.ts'
 
-export interface FollowButtonProps {
+interface FollowButtonProps {
   readonly target: FollowTarget
   /** `primary` if it is the only action of its page, `minor` of its panel (the anchor of a room). */
   readonly kind?: 'primary' | 'minor' | 'reminder'
@@ -33,7 +33,7 @@ export function FollowButton({ target, kind = 'reminder', size = 'tiny' }: Follo
 }
 
 /** Follows or unfollows and shows a toast with an undo action. Shows the server's message if it refuses. */
-export async function follow(target: FollowTarget, isOn: boolean): Promise<void> {
+async function follow(target: FollowTarget, isOn: boolean): Promise<void> {
   const result = await setFollowed(target, isOn)
   if (!result.ok) return
   const { name } = target
@@ -46,7 +46,7 @@ export async function follow(target: FollowTarget, isOn: boolean): Promise<void>
 }
 
 /** Whether the target is followed, and the function that changes it. */
-export function useFollow(target: FollowTarget): { isOn: boolean; toggle: () => void } {
+function useFollow(target: FollowTarget): { isOn: boolean; toggle: () => void } {
   const { list } = useAtomValue(followsAtom)
   useEffect(watchFollows, [])
   const isOn = isFollowed(list, target)

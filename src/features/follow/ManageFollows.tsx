@@ -14,7 +14,7 @@ import styles from './ManageFollows.module.css'
 /** Suggestions per kind. */
 const SUGGESTED = 6
 
-export interface ManageFollowsProps {
+interface ManageFollowsProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
   /** Matches of every kind, for suggestions. */

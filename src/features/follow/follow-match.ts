@@ -35,7 +35,7 @@ export function byLiveFirst<Item extends { readonly match: MatchView | null }>(i
   })
 }
 
-export interface Suggestion extends Subject {
+interface Suggestion extends Subject {
   readonly logo: string
 }
 

@@ -4,7 +4,7 @@ import { Sheet } from '#ui/Sheet.tsx'
 
 const GiftRecords = lazyPanel(async () => (await import('./GiftRecords.tsx')).GiftRecords)
 
-export interface GiftHistoryProps {
+interface GiftHistoryProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
 }

@@ -11,7 +11,7 @@ import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
 import type { GiftController } from './use-gifts.ts'
 
-export interface GiftPanelProps {
+interface GiftPanelProps {
   readonly gifts: GiftController
   readonly anchorName: string
 }

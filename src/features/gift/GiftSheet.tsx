@@ -12,7 +12,7 @@ import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
 import type { GiftController } from './use-gifts.ts'
 
-export interface GiftSheetProps {
+interface GiftSheetProps {
   readonly gifts: GiftController
   /** The recipient. */
   readonly anchorName: string

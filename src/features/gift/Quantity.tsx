@@ -9,7 +9,7 @@ import { QUANTITIES } from './spending.ts'
 
 const MAX_DIGITS = String(GIFT_COUNT_MAX).length
 
-export interface QuantityProps {
+interface QuantityProps {
   readonly count: number
   readonly onChange: (count: number) => void
 }

@@ -10,7 +10,7 @@ import { CoinIcon } from '#ui/Coin.tsx'
 import styles from './SendBar.module.css'
 import type { GiftController } from './use-gifts.ts'
 
-export interface SendBarProps {
+interface SendBarProps {
   readonly gifts: GiftController
   /** Opens the gift history. */
   readonly onHistory: () => void

@@ -17,7 +17,7 @@ export interface Posting {
   readonly total: number
 }
 
-export interface GiftSenderDependencies {
+interface GiftSenderDependencies {
   reward(
     params: RequestOf<'gift.reward'>,
     posting: { readonly idempotencyKey: string; readonly memberId: string },

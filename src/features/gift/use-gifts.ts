@@ -63,7 +63,7 @@ export interface GiftController {
 }
 
 /** A gift that was sent in this visit, with the selected count. */
-export interface GiftOrder {
+interface GiftOrder {
   readonly gift: Gift
   readonly count: number
 }
@@ -77,7 +77,7 @@ export interface Combo extends GiftOrder {
 
 const ACTIVE = '1'
 
-export interface GiftOptions {
+interface GiftOptions {
   readonly chatRoomNo: string
   readonly anchorRoomId: string
   /** A visitor pressed send. The selection is stored in the draft. */
@@ -201,7 +201,7 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
 }
 
 /** Callbacks for the outcome of a posting. They must be stable between renders. */
-export interface GiftOutcomes {
+interface GiftOutcomes {
   /** Coins were missing for the posting, at the server's prices, which may differ from the displayed ones. */
   readonly onShort: (posting: Posting) => void
   /** A posting of `total` coins, by the displayed price, was not booked. */
@@ -217,7 +217,7 @@ const STALE_LIST_CODES: ReadonlySet<number> = new Set([CODES.BALANCE_NOT_ENOUGH,
  * The gift sender of an anchor room, connected to trays, coins and toasts. Posts pending taps when the page is hidden.
  */
 // oxlint-disable-next-line max-lines-per-function -- all callbacks of the sender in one place
-export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): GiftSender {
+function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): GiftSender {
   const store = useStore()
   const { onShort, onRefused, onStaleList } = outcomes
   const sender = useMemo(

@@ -14,7 +14,7 @@ import { ChevronDown } from 'lucide-react'
 /** A channel that links to this page is not shown. */
 const leadsElsewhere = ({ value }: HelpChannel) => value !== '/cs'
 
-export interface CustomerServiceProps {
+interface CustomerServiceProps {
   readonly service: Pick<ServerData<DataOf<'site.customerService'>>, 'data' | 'failure' | 'isLoading' | 'retry'>
   /** More content of the page. */
   readonly children?: ReactNode
@@ -55,7 +55,7 @@ export function CustomerService({ service, children }: CustomerServiceProps) {
 }
 
 /** Questions and answers as native disclosures, which find-in-page opens. */
-export function HelpQuestions({ questions }: { readonly questions: readonly HelpQuestion[] }) {
+function HelpQuestions({ questions }: { readonly questions: readonly HelpQuestion[] }) {
   return (
     <ul>
       {questions.map(({ question, answer }) => (

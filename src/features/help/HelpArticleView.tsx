@@ -13,7 +13,7 @@ import styles from './HelpArticleView.module.css'
 import { ServiceHint } from './ServiceHint.tsx'
 import { atom } from 'jotai/vanilla'
 
-export interface HelpArticleViewProps {
+interface HelpArticleViewProps {
   readonly article: HelpArticle
   /** All articles of the help centre. */
   readonly articles: readonly HelpArticle[]
@@ -78,7 +78,7 @@ function Useful({ id }: { readonly id: string }) {
   )
 }
 
-export type Answer = 'yes' | 'no'
+type Answer = 'yes' | 'no'
 
 /** Answers to 这篇有用吗 by article. Lives in this tab and is not sent. */
 export const usefulAnswersAtom = atom<Readonly<Record<string, Answer>>>({})

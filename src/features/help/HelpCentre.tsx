@@ -14,7 +14,7 @@ import { HelpSearch } from './HelpSearch.tsx'
 import { ServiceHint } from './ServiceHint.tsx'
 import { ChevronDown } from 'lucide-react'
 
-export interface HelpCentreProps {
+interface HelpCentreProps {
   readonly category: HelpCategory
   readonly query: string
   readonly onQueryChange: (query: string) => void
@@ -96,7 +96,7 @@ function Hits({ query, hits }: { readonly query: string; readonly hits: readonly
 /**
  * Returns whether one of the texts matches the query. The page passes the matcher of the search, which knows pinyin.
  */
-export type Matches = (texts: readonly string[]) => boolean
+type Matches = (texts: readonly string[]) => boolean
 
 /**
  * S1.26: articles that match a query: those whose title or keywords match first, then those whose body does. `matches`
@@ -123,7 +123,7 @@ interface HelpShelfProps {
 }
 
 /** The categories as native disclosures, on a phone. */
-export function HelpShelf({ articles, open }: HelpShelfProps) {
+function HelpShelf({ articles, open }: HelpShelfProps) {
   return (
     <Panel>
       {HELP_CATEGORIES.map((category) => (

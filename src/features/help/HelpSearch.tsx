@@ -8,7 +8,7 @@ import styles from './HelpSearch.module.css'
 /** Max number of queries that are not in the URL yet. */
 const MAX_PENDING_QUERIES = 10
 
-export interface HelpSearchProps {
+interface HelpSearchProps {
   /** The query in the URL. */
   readonly query: string
   /** S9.8: called 300 ms after the last key, and at once for Enter or an emptied field. */

@@ -27,7 +27,7 @@ const BUILT_IN_IDS: ReadonlySet<string> = new Set(HELP_ARTICLES.map(({ id }) => 
  * S1.26: the built-in articles, then those of the site. An article of the site with the id of a built-in one replaces
  * it.
  */
-export function helpArticles(site: SiteArticles['list']): readonly HelpArticle[] {
+function helpArticles(site: SiteArticles['list']): readonly HelpArticle[] {
   const own = new Map(site.map(({ link, ...article }) => [article.id, link ? { ...article, link } : article]))
   const builtIn = HELP_ARTICLES.map((article) => own.get(article.id) ?? article)
   return [...builtIn, ...[...own.values()].filter(({ id }) => !BUILT_IN_IDS.has(id))]

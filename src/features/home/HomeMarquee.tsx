@@ -13,7 +13,7 @@ import styles from './HomeMarquee.module.css'
 type MatchTeams = Pick<MatchView, 'team1' | 'team2'>
 
 /** Returns whether an announcement names both teams of the match. */
-export function isAbout({ title, content }: Pick<Announcement, 'title' | 'content'>, match: MatchTeams | undefined) {
+function isAbout({ title, content }: Pick<Announcement, 'title' | 'content'>, match: MatchTeams | undefined) {
   if (match === undefined || match.team1 === '' || match.team2 === '') return false
   return [match.team1, match.team2].every((team) => title.includes(team) || content.includes(team))
 }
@@ -32,7 +32,7 @@ function runOf(list: readonly Announcement[], now: number, lead: MatchTeams | un
   })
 }
 
-export interface HomeMarqueeProps {
+interface HomeMarqueeProps {
   readonly now: number
   /** The match that the page shows as its lead. */
   readonly lead?: MatchTeams | undefined

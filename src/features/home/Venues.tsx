@@ -37,7 +37,7 @@ const ANCHOR_ROOMS = '/app/live?kind=anchor'
 /** 看台体育 and 电竞. */
 const EXPECTED_TILES = 2
 
-export interface VenuesProps {
+interface VenuesProps {
   /** Matches of every kind, to count those in play. */
   readonly matches: readonly MatchView[]
   /** Server clock, epoch milliseconds. */

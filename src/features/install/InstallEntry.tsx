@@ -61,7 +61,7 @@ export function InstallEntry() {
 }
 
 /** Properties of the browser that decide how the site can be installed. */
-export interface InstallSupport {
+interface InstallSupport {
   /** The page already runs in its own window. */
   readonly isInstalled: boolean
   /** The browser offers a prompt (`beforeinstallprompt`). */
@@ -72,7 +72,7 @@ export interface InstallSupport {
 }
 
 /** `ask`: by a prompt; `share`: by hand with the share menu of iOS; `none`: impossible or not needed. */
-export type InstallMethod = 'ask' | 'share' | 'none'
+type InstallMethod = 'ask' | 'share' | 'none'
 
 /** How this browser installs the site. */
 export function installMethod({ isInstalled, canPrompt, userAgent, touchPoints }: InstallSupport): InstallMethod {

@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { store } from '#state/store.ts'
 
 /** The `beforeinstallprompt` event of Chromium, which TypeScript's DOM library lacks. */
-export interface InstallOffer extends Event {
+interface InstallOffer extends Event {
   readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 

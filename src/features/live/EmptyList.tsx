@@ -8,7 +8,7 @@ import { Panel } from '#ui/Panel.tsx'
 import type { MatchGroups, MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
 
-export interface EmptyListProps {
+interface EmptyListProps {
   readonly kind: ContentKind
   readonly next: MatchSummary | undefined
   /** Matches of every kind, to find one that is live. */

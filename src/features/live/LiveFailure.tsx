@@ -4,7 +4,7 @@ import { failureText } from '#lib/failure-text.ts'
 import { ErrorPanel, type ErrorPanelProps } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
-export interface LiveFailureProps extends Pick<ErrorPanelProps, 'level' | 'isRetrying' | 'onRetry'> {
+interface LiveFailureProps extends Pick<ErrorPanelProps, 'level' | 'isRetrying' | 'onRetry'> {
   readonly failure: Failure | null
 }
 

@@ -30,7 +30,7 @@ const LiveFilter = later<LiveFilterProps>(async () => (await import('./LiveFilte
   Placeholder: () => <div className={styles.filter} />,
 })
 
-export interface LiveListProps {
+interface LiveListProps {
   /** Shown above the schedule, whose height varies; below the list if there is no side column. */
   readonly banner?: ReactNode
   readonly kind: ContentKind

@@ -15,12 +15,12 @@ const SHOWN = 6
 const ROW = 3
 
 /** The first matches without the lead: six, or one full row of three. */
-export function shownMatches(matches: readonly MatchSummary[], leadEid: string | null): MatchSummary[] {
+function shownMatches(matches: readonly MatchSummary[], leadEid: string | null): MatchSummary[] {
   const others = matches.filter(({ eid }) => eid !== leadEid)
   return others.slice(0, others.length >= SHOWN || others.length < ROW ? SHOWN : ROW)
 }
 
-export interface LiveNowProps {
+interface LiveNowProps {
   readonly kind: ContentKind
   readonly onKindChange: (kind: ContentKind) => void
   readonly lists: LiveLists

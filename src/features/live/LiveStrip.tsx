@@ -11,7 +11,7 @@ import { roomPath } from '#lib/room-path.ts'
 
 const SHOWN = 8
 
-export interface LiveStripProps {
+interface LiveStripProps {
   /** Matches in play of every kind. */
   readonly matches: readonly MatchSummary[]
   readonly now: number

@@ -15,7 +15,7 @@ import { MatchFoot } from './MatchFoot.tsx'
 import { MatchTeams } from './MatchTeams.tsx'
 import { anchorPath, leaguePath, roomPath } from '#lib/room-path.ts'
 
-export interface MatchCardProps {
+interface MatchCardProps {
   readonly match: MatchSummary
   readonly hasCover?: boolean
   /** Server clock, epoch milliseconds. */

@@ -7,7 +7,7 @@ import type { MatchSummary } from './match-stage.ts'
 import { hasScore } from './match-stage.ts'
 import styles from './MatchCover.module.css'
 
-export interface MatchCoverProps {
+interface MatchCoverProps {
   readonly match: MatchSummary
   readonly className?: string | undefined
 }

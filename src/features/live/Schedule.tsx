@@ -13,7 +13,7 @@ import styles from './Schedule.module.css'
 /** Maximum number of matches. */
 export const SCHEDULE_ROWS = 6
 
-export interface ScheduleProps {
+interface ScheduleProps {
   /** 接下来 by default. */
   readonly title?: string
   /** Coming matches of every kind, next one first. */

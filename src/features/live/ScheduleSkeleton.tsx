@@ -2,7 +2,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './Schedule.module.css'
 
-export interface ScheduleSkeletonProps {
+interface ScheduleSkeletonProps {
   readonly title: string
   readonly rows: number
 }

@@ -7,11 +7,11 @@ import type { LiveLists } from './use-live-lists.ts'
 /**
  * Time after kick-off, in milliseconds, during which a reminder says that the match begins. Later it shows the minute.
  */
-export const BEGINS_MS = 10 * 60_000
+const BEGINS_MS = 10 * 60_000
 /**
  * A match that starts this much later than the reminder's time, in milliseconds, is a different match in the same room.
  */
-export const POSTPONED_MS = 30 * 60_000
+const POSTPONED_MS = 30 * 60_000
 
 /** Reminders that are due at `now` (epoch milliseconds of the server's clock) or whose match a list shows as live. */
 export function dueReminders(
@@ -28,7 +28,7 @@ export function dueReminders(
  * State of a reminder: the match `begins`, already `runs`, was rescheduled (`waits`), or is over (`gone`); the room may
  * show another match by then.
  */
-export type ReminderState =
+type ReminderState =
   | { readonly type: 'begins' | 'runs' | 'gone' }
   | { readonly type: 'waits'; readonly startTime: number }
 

@@ -8,7 +8,7 @@ import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
 
 /** Refresh interval of scores and viewers while the page is visible. */
-export const LIVE_REFRESH_MS = 20_000
+const LIVE_REFRESH_MS = 20_000
 
 /** Max wait of the other lists for the open one. */
 const TURN_MS = 1_000
@@ -27,7 +27,7 @@ export interface LiveList {
 }
 
 export type LiveLists = Readonly<Record<ContentKind, LiveList>>
-export type LoadList = (kind: ContentKind) => Promise<Result<{ list: readonly MatchSummary[] }>>
+type LoadList = (kind: ContentKind) => Promise<Result<{ list: readonly MatchSummary[] }>>
 
 interface Arrival {
   readonly kind: ContentKind

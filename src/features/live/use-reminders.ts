@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-manager.ts'
 import { remindersAtom, toggledReminders } from './reminders.ts'
 import type { MatchSummary } from './match-stage.ts'
 
-export interface RemindersState {
+interface RemindersState {
   /** Rooms (eid) with a reminder. */
   readonly reminders: ReadonlySet<string>
   /** Adds or removes the reminder of a match and shows a toast. */

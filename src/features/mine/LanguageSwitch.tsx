@@ -8,7 +8,7 @@ import { useServerData } from '#state/data/use-server-data.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
-export interface LanguageSwitchProps {
+interface LanguageSwitchProps {
   /** Messages are read during rendering, so a new language needs a reload. */
   readonly onChosen?: () => void
 }

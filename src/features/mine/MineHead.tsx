@@ -7,7 +7,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Skeleton, Loading } from '#ui/Skeleton.tsx'
 import styles from './MineHead.module.css'
 
-export interface MineHeadProps {
+interface MineHeadProps {
   /** Undefined while the session is restored. */
   readonly member: Member | undefined
   /** Whole coins; null while unknown. */

@@ -10,7 +10,7 @@ import styles from './ArticleMatch.module.css'
 import type { Fixture } from './news-model.ts'
 import { dayPath } from './news-path.ts'
 
-export interface ArticleMatchProps {
+interface ArticleMatchProps {
   readonly match: Fixture
   /** Server clock, epoch milliseconds. */
   readonly now: number

@@ -10,7 +10,7 @@ import { Crest } from '#ui/Crest.tsx'
 import styles from './FixtureRow.module.css'
 import type { Fixture } from './news-model.ts'
 
-export interface FixtureRowProps {
+interface FixtureRowProps {
   readonly match: Fixture
   readonly isMarked: boolean
   /** Any time of the listed day, epoch milliseconds. */

@@ -7,7 +7,7 @@ import { NewsPicture } from './articles/NewsPicture.tsx'
 import styles from './NewsRow.module.css'
 import { plainText } from '#lib/plain-text.ts'
 
-export interface NewsRowProps {
+interface NewsRowProps {
   readonly item: NewsItem
   /** Server clock, epoch milliseconds. */
   readonly now: number
@@ -54,13 +54,7 @@ export function NewsLead({ item, now }: NewsRowProps) {
 }
 
 /** 战报 · 18 分钟前 */
-export function NewsMeta({
-  item,
-  now,
-}: {
-  readonly item: Pick<NewsItem, 'kicker' | 'publishedAt'>
-  readonly now: number
-}) {
+function NewsMeta({ item, now }: { readonly item: Pick<NewsItem, 'kicker' | 'publishedAt'>; readonly now: number }) {
   return (
     <p className={styles.meta}>
       <b dir="auto">{plainText(item.kicker)}</b>

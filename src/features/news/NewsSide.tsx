@@ -20,7 +20,7 @@ const TIPS_SHOWN = 4
 const FIRST_LEAGUE = 'football'
 const OPEN_TIPS = { pageNum: 1 } as const
 
-export interface NewsSideProps {
+interface NewsSideProps {
   /** The league of the page's subject; by default football. Null while it is loading. */
   readonly leagueId?: string | null | undefined
 }

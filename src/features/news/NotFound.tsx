@@ -3,7 +3,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
-export interface NotFoundProps {
+interface NotFoundProps {
   readonly title: string
   readonly text: string
   readonly to: string

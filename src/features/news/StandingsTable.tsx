@@ -7,7 +7,7 @@ import { type Standings, zoneOf } from './zone.ts'
 
 type StandingsRow = Standings['list'][number]
 
-export interface StandingsTableProps {
+interface StandingsTableProps {
   readonly league: string
   readonly standings: Standings
   /** The team whose row is highlighted; '' = none. */

@@ -7,7 +7,7 @@ import { onContentChange } from '#state/data/content-changes.ts'
 import { serverNow } from '#transport/client.ts'
 import { hasMore, NO_PAGES, type Page, pageFailed, type Pages, PAGES_FRESH_MS, pageToRead, takePage } from './pages.ts'
 
-export type PagesAtom<Item> = PrimitiveAtom<Readonly<Record<string, Pages<Item>>>>
+type PagesAtom<Item> = PrimitiveAtom<Readonly<Record<string, Pages<Item>>>>
 
 export interface PagedList<Item> extends Pages<Item> {
   readonly isLoading: boolean

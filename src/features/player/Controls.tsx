@@ -11,7 +11,7 @@ import { VolumeControl } from './VolumeControl.tsx'
 /** `full-screen`: only the button that leaves it. */
 export type ControlsExtent = 'all' | 'full-screen' | 'none'
 
-export interface ControlsProps {
+interface ControlsProps {
   readonly extent: ControlsExtent
   readonly state: PlayerState
   readonly stats: PlayerStats | null
@@ -91,7 +91,7 @@ export function Controls(props: ControlsProps) {
 /** From this delay on, the button to the live edge is shown. */
 const FAR_BEHIND_S = 10
 
-export interface Delay {
+interface Delay {
   /** Delay in whole seconds; null if it is not measured, as with FLV and the native player. */
   readonly seconds: number | null
   /** Certainly far behind: buffered media is part of every delay, measured or not. */

@@ -7,7 +7,7 @@ import { Stand } from '#ui/Stand.tsx'
 import styles from './Cover.module.css'
 import type { PlayerState } from './player-state.ts'
 
-export interface CoverProps {
+interface CoverProps {
   readonly state: PlayerState
   readonly sources: readonly StreamSource[]
   /** Second line before the start: the start time. */

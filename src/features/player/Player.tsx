@@ -173,7 +173,7 @@ function useReport(isPlaying: boolean, report?: (isPlaying: boolean) => void): v
  * Keeps the screen on while `isPlaying`. The browser releases the lock when the page is hidden; it is requested again
  * afterwards.
  */
-export function useAwake(isPlaying: boolean): void {
+function useAwake(isPlaying: boolean): void {
   useEffect(() => {
     if (!isPlaying || !('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
@@ -196,7 +196,7 @@ export function useAwake(isPlaying: boolean): void {
 }
 
 /** Toggles picture-in-picture; null where it is not supported. */
-export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): (() => void) | null {
+function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): (() => void) | null {
   const toggle = useCallback(() => {
     const isOpen = document.pictureInPictureElement === video.current && video.current !== null
     const change = isOpen ? document.exitPictureInPicture() : video.current?.requestPictureInPicture()

@@ -3,7 +3,7 @@ import { playerText } from '#messages/zh/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './VolumeControl.module.css'
 
-export interface VolumeControlProps {
+interface VolumeControlProps {
   readonly volume: number
   readonly isMuted: boolean
   readonly onToggle: () => void

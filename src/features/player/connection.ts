@@ -31,7 +31,7 @@ export interface WatchResult {
   readonly hasJumped: boolean
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly source: StreamSource
   readonly choice: EngineChoice
   readonly quality: QualityChoice
@@ -98,7 +98,7 @@ export class Connection {
       onSetBack: () => this.#events.onSetBack(),
     })
     this.#watch = startWatch(performance.now())
-    this.#timer = window.setInterval(() => this.#look(), WATCH_INTERVAL_MS)
+    this.#timer = window.setInterval(() => this.#check(), WATCH_INTERVAL_MS)
     try {
       this.#engine.load(sourceUrl(this.#sourceInQuality(), window.location.href))
     } catch {
@@ -148,7 +148,7 @@ export class Connection {
     this.#events.onHeights(this.#heights)
   }
 
-  #look(): void {
+  #check(): void {
     const { buffered, currentTime, playbackRate, paused, ended } = this.#video
     const ranges = Array.from({ length: buffered.length }, (_, index) => ({
       start: buffered.start(index),

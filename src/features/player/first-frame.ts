@@ -1,7 +1,7 @@
 /**
  * State for detecting the first frame without a callback. `played`: played seconds of the source, without skipped ones.
  */
-export interface FrameState {
+interface FrameState {
   readonly isHidden: boolean
   /** Frames are reported: not in a hidden tab, and not by every browser. */
   readonly isReported: boolean
@@ -39,7 +39,7 @@ export class FirstFrame {
     this.#video = video
     this.#onFrame = onFrame
     const hasCallback = typeof Reflect.get(video, 'requestVideoFrameCallback') === 'function' // not supported by Firefox before 132
-    if (hasCallback) this.#request = video.requestVideoFrameCallback(() => this.#tell())
+    if (hasCallback) this.#request = video.requestVideoFrameCallback(() => this.#report())
   }
 
   /** Called periodically; returns false if no frame will come. */
@@ -49,7 +49,7 @@ export class FirstFrame {
     const isReported = this.#request !== null && !isHidden
     const played = playedSeconds(this.#video)
     const found = detectFrame({ isHidden, isReported, played, width: this.#video.videoWidth })
-    if (found === 'shown') this.#tell()
+    if (found === 'shown') this.#report()
     return found !== 'none'
   }
 
@@ -59,7 +59,7 @@ export class FirstFrame {
     if (this.#request !== null) this.#video.cancelVideoFrameCallback(this.#request)
   }
 
-  #tell(): void {
+  #report(): void {
     this.stop()
     this.#onFrame()
   }

@@ -12,7 +12,7 @@ import {
 import type { SoundState } from './sound.ts'
 
 /** State of the session besides its sources and its sound. */
-export interface PlayerSessionState {
+interface PlayerSessionState {
   readonly picture: Picture
   readonly wantsPlay: boolean
   /** The browser has paused the hidden video against the viewer's choice; it resumes when visible. */
@@ -27,7 +27,7 @@ export interface PlayerSessionState {
 }
 
 /** Sources of the remaining state, read on every update. */
-export interface ViewSources {
+interface ViewSources {
   readonly status: () => SourceStatus
   readonly sound: () => SoundState
 }
@@ -36,7 +36,7 @@ export interface ViewSources {
 const NO_SOURCE = { sourceId: null, outage: null, error: null }
 
 /** The part of the state that is set by events. */
-export type StateChange = Partial<Pick<PlayerState, 'heights' | 'quality' | 'hasStill'>>
+type StateChange = Partial<Pick<PlayerState, 'heights' | 'quality' | 'hasStill'>>
 
 /** Computes the state of the controls and reports changes. */
 export class PlayerView {

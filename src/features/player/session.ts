@@ -7,7 +7,7 @@ import { Sound } from './sound.ts'
 import { Stream } from './stream.ts'
 import { SEEK_MARGIN_S } from './watchdog.ts'
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly video: HTMLVideoElement
   readonly still: HTMLCanvasElement
   readonly preferences: PlayerPreferences
@@ -158,7 +158,7 @@ export class PlayerSession {
   }
 }
 
-export interface ViewerEvents {
+interface ViewerEvents {
   /** The page became visible or hidden, or the network returned. */
   readonly onReturn: () => void
   /** Picture-in-picture was opened or closed. */
@@ -171,12 +171,12 @@ export interface ViewerEvents {
 }
 
 /** Whether the video is in picture-in-picture. */
-export function isInWindow(video: HTMLVideoElement): boolean {
+function isInWindow(video: HTMLVideoElement): boolean {
   return document.pictureInPictureElement === video
 }
 
 /** Actions of viewer and browser besides the player's controls, until the signal aborts. */
-export function watchViewer(video: HTMLVideoElement, events: ViewerEvents, signal: AbortSignal): void {
+function watchViewer(video: HTMLVideoElement, events: ViewerEvents, signal: AbortSignal): void {
   const { onReturn, onWindow, onPressed } = events
   document.addEventListener('visibilitychange', onReturn, { signal })
   window.addEventListener('online', onReturn, { signal })

@@ -86,7 +86,7 @@ export class Sound {
 const CHANNEL = 'grandstand-sound'
 
 /** Sound in one tab only: the last tab that starts sound keeps it, all others are muted. */
-export class OneVoice {
+class OneVoice {
   readonly #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
 
   constructor(onOtherTab: () => void) {

@@ -7,7 +7,7 @@ import type { Picture } from './player-state.ts'
 import { type Audience, Rest } from './rest.ts'
 import { Starter, type StarterOptions } from './source/starter.ts'
 
-export interface StreamOptions extends StarterOptions {
+interface StreamOptions extends StarterOptions {
   readonly still: HTMLCanvasElement
   /** Null when no source is connected. */
   readonly onStats: (stats: PlayerStats | null) => void
@@ -168,7 +168,7 @@ export interface RoomVideo {
  * Effect of a change of the room. `nothing`: none. `renew`: new URLs for later connections. `open`, `close`: the
  * stream.
  */
-export type SourcesPlan = 'nothing' | 'renew' | 'open' | 'close'
+type SourcesPlan = 'nothing' | 'renew' | 'open' | 'close'
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 /** A source without its signature: a new one concerns later connections only. */
@@ -190,7 +190,7 @@ export function planSources(before: RoomVideo, now: RoomVideo, sourceId: string 
  * Copies the current frame to the canvas and shows it, at once, so that it covers the video while it is reloaded. Only used when a connection
  * changes, because reading frames increases the memory of every engine.
  */
-export function copyFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
+function copyFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return false
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight

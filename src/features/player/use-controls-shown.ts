@@ -3,7 +3,7 @@ import { useRootAttribute } from '#ui/use-root-attribute.ts'
 
 export const HIDE_AFTER_MS = 3_000
 
-export interface ControlsShown {
+interface ControlsShown {
   readonly isShown: boolean
   readonly show: () => void
   readonly hide: () => void

@@ -15,7 +15,7 @@ function enterNative(video: HTMLVideoElement | null): void {
   }
 }
 
-export interface FullScreen {
+interface FullScreen {
   readonly isFull: boolean
   readonly toggle: () => void
 }

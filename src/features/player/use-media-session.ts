@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { PlayerSession } from './session.ts'
 
-export interface MediaSessionInput {
+interface MediaSessionInput {
   readonly title: string
   /** Name of the anchor. */
   readonly artist: string

@@ -10,7 +10,7 @@ import {
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import { PlayerSession } from './session.ts'
 
-export interface SessionInput {
+interface SessionInput {
   readonly picture: Picture
   readonly sources: readonly StreamSource[] | null
   readonly preferences?: PlayerPreferences | undefined

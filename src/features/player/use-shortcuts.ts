@@ -22,7 +22,7 @@ export function useShortcuts(isOpen: boolean, onShortcut: (shortcut: Shortcut) =
   }, [isOpen])
 }
 
-export type Shortcut = 'play' | 'mute' | 'full-screen'
+type Shortcut = 'play' | 'mute' | 'full-screen'
 
 export interface Key {
   readonly code: string
@@ -52,7 +52,7 @@ const CONTROL =
 const WINDOW = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** The context of a key press; an open dialog or menu handles its own keys. */
-export function readKey(event: KeyboardEvent): Key {
+function readKey(event: KeyboardEvent): Key {
   const target = event.target instanceof Element ? event.target : null
   return {
     code: event.code,

@@ -36,23 +36,23 @@ export interface Watch {
 export const WATCH_INTERVAL_MS = 250
 /** Checks without progress that count as a stall. */
 export const STILL_TICKS = 2
-export const JUMP_MARGIN_S = 0.02
-export const SEEK_FROM_S = 3
+const JUMP_MARGIN_S = 0.02
+const SEEK_FROM_S = 3
 export const SEEK_MARGIN_S = 0.8
-export const CHASE_FROM_S = 1.6
-export const CHASE_UNTIL_S = 1
+const CHASE_FROM_S = 1.6
+const CHASE_UNTIL_S = 1
 /** Settled 23: maximum playback rate; larger delays are skipped by a seek. */
 export const CHASE_RATE = 1.1
-export const SILENCE_LIMIT_MS = 5_000
-export const STUCK_LIMIT_MS = 6_000
+const SILENCE_LIMIT_MS = 5_000
+const STUCK_LIMIT_MS = 6_000
 /**
  * Time limit for the first HLS segment, which may be slow, and for the next FLV key frame, with which video starts:
  * encoders send one every ten seconds by default.
  */
 export const FIRST_PICTURE_LIMIT_MS = 15_000
 /** Every stall of the last minute allows half a second more of delay, up to two seconds. */
-export const STALL_MEMORY_MS = 60_000
-export const CUSHION_STEP_S = 0.5
+const STALL_MEMORY_MS = 60_000
+const CUSHION_STEP_S = 0.5
 export const CUSHION_LIMIT_S = 2
 
 const NOTHING: Decision = { kind: 'none' }

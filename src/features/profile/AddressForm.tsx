@@ -16,7 +16,7 @@ import styles from './profile.module.css'
 
 export type Address = DataOf<'address.list'>['list'][number]
 
-export interface AddressFormProps {
+interface AddressFormProps {
   /** Null for a new address. */
   readonly address: Address | null
   /** The first address becomes the default one. */

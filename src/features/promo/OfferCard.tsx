@@ -13,7 +13,7 @@ export interface Offer {
 }
 
 /** An activity. The whole card is a link. */
-export function OfferCard({ to, icon: Icon, title, text, go }: Offer) {
+function OfferCard({ to, icon: Icon, title, text, go }: Offer) {
   return (
     <li className={styles.card}>
       <span className={styles.icon}>

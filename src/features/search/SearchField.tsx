@@ -23,7 +23,7 @@ const LazySearchPanel = lazyPart<SearchPanelProps>(async () => (await import('./
   Missing: NoPanel,
 })
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   /** Initial query. */
   readonly query: string
   readonly load: LoadSearch

@@ -9,7 +9,7 @@ import type { SearchItem } from './search-index.ts'
 import type { RowGroup, SearchRow } from './search-rows.ts'
 import styles from './SearchList.module.css'
 
-export interface SearchListProps {
+interface SearchListProps {
   /** Id of the listbox; rows are `<id>-0`, `<id>-1` and so on. */
   readonly id: string
   readonly groups: readonly RowGroup[]

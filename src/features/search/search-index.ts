@@ -33,12 +33,12 @@ export interface SearchItem {
 }
 
 /** An item with its normalized names. */
-export interface IndexedItem {
+interface IndexedItem {
   readonly item: SearchItem
   readonly forms: readonly string[]
 }
 
-export type SearchIndex = readonly IndexedItem[]
+type SearchIndex = readonly IndexedItem[]
 
 /** Builds the index once. Of items with the same key the first one is used. */
 export function indexOf(items: readonly SearchItem[]): SearchIndex {

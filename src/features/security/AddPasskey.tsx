@@ -14,7 +14,7 @@ import styles from './security.module.css'
 
 const LABEL_MAX = 24
 
-export interface AddPasskeyProps {
+interface AddPasskeyProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
   readonly onDone: () => void

@@ -16,7 +16,7 @@ import styles from './security.module.css'
 /** The password, or the signature of a passkey. */
 export type Proof = Pick<RequestOf<'passkey.remove'>, 'password' | 'passkey'>
 
-export interface ConfirmIdentityProps {
+interface ConfirmIdentityProps {
   /** Label of the button that submits. */
   readonly action: string
   readonly submit: (proof: Proof) => Promise<Result<unknown>>

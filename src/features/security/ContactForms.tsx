@@ -26,12 +26,12 @@ function bound(text: string): void {
   void loadSecurity()
 }
 
-export interface PhoneDraft {
+interface PhoneDraft {
   readonly areaCode: string
   readonly phone: string
 }
 
-export interface PhoneFormProps {
+interface PhoneFormProps {
   readonly current: SecurityOverview['phone']
   /** Text that was typed earlier, and its changes. */
   readonly draft?: Partial<PhoneDraft>

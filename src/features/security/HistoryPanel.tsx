@@ -19,7 +19,7 @@ type SecurityEvent = DataOf<'security.history'>['list'][number]
 const PAGE_ROWS = 20
 
 /** `password-changed` → the text of `kind.passwordChanged`; 安全变动 for a kind that this page does not know. */
-export function eventText(kind: string): string {
+function eventText(kind: string): string {
   const name = kind.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const key = `kind.${name}`
   return key in securityMessages ? securityText(key as 'kind.other') : securityText('kind.other')

@@ -88,7 +88,7 @@ function noteOf(part: SecurityPart, { passwordChangedAt }: SecurityOverview, { w
 }
 
 /** The plain state of a part; null if it has none. */
-export function partState(part: SecurityPart, overview: SecurityOverview): string | null {
+function partState(part: SecurityPart, overview: SecurityOverview): string | null {
   const unset = securityText('state.unset')
   switch (part) {
     case 'password':
@@ -111,7 +111,7 @@ export function partState(part: SecurityPart, overview: SecurityOverview): strin
   }
 }
 
-export interface SecurityRowsProps {
+interface SecurityRowsProps {
   readonly parts: readonly (SecurityPart | 'name')[]
   readonly overview: SecurityOverview
   /** The part whose screen is shown. */

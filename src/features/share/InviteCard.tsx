@@ -5,7 +5,7 @@ import { Stand } from '#ui/Stand.tsx'
 import styles from './InviteCard.module.css'
 import { ShareFoot } from './ShareFoot.tsx'
 
-export interface InviteCardProps {
+interface InviteCardProps {
   readonly ref?: Ref<HTMLDivElement>
   /** Name of the inviting member. */
   readonly name: string

@@ -4,7 +4,7 @@ import styles from './ShareFoot.module.css'
 
 const QR_SIZE = 104
 
-export interface ShareFootProps {
+interface ShareFootProps {
   /** Absolute URL. */
   readonly link: string
   /** Text below the QR code hint, or a code to type. */

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { useSavePng } from '#ui/use-save-png.ts'
 import styles from './SharePanel.module.css'
 
-export interface SharePanelProps {
+interface SharePanelProps {
   /** Absolute URL; null while it is requested. */
   readonly link: string | null
   /** File name of the saved picture, without extension. */

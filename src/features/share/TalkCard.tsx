@@ -3,7 +3,7 @@ import type { AnchorMatch } from '#protocol/endpoints/live.ts'
 import { ExportCard } from '#ui/ExportCard.tsx'
 import styles from './TalkCard.module.css'
 
-export interface TalkCardProps {
+interface TalkCardProps {
   readonly ref?: Ref<HTMLDivElement>
   readonly match: Pick<AnchorMatch, 'anchor' | 'room_info' | 'league'>
   readonly foot: ReactNode

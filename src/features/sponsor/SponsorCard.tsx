@@ -6,7 +6,7 @@ import { SponsorArt } from './SponsorArt.tsx'
 import { type Sponsor, sponsorPath } from './sponsors.ts'
 
 /** A sponsor in the list: scene, name, summary. The whole card is a link. */
-export function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
+function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
   return (
     <li className={styles.card}>
       <SponsorArt art={sponsor.art} className={styles.art} />

@@ -8,7 +8,7 @@ import { SponsorArt } from './SponsorArt.tsx'
 import { type Sponsor, sponsorPath, SPONSORS_PATH } from './sponsors.ts'
 import styles from './SponsorView.module.css'
 
-export interface SponsorViewProps {
+interface SponsorViewProps {
   readonly sponsor: Sponsor
   readonly others: readonly Sponsor[]
 }

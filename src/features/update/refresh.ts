@@ -8,14 +8,14 @@ export const TAKE_OVER_MS = 4_000
 export const LET_GO_MS = 2_000
 
 /** Pending requests of one kind. */
-export interface PendingWork {
+interface PendingWork {
   /** Number of pending requests. */
   readonly left: () => number
   /** Subscribes to changes; returns the unsubscribe function. */
   readonly onChange: (listener: () => void) => () => void
 }
 
-export interface Refreshing {
+interface Refreshing {
   /** Gifts that are not booked or stored yet. */
   readonly gifts: PendingWork
   /** Outgoing messages without an ack. */

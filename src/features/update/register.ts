@@ -16,7 +16,7 @@ export async function registerServiceWorker(): Promise<void> {
 }
 
 /** The part of a registration that is used here. */
-export interface Successors extends EventTarget {
+interface Successors extends EventTarget {
   readonly installing: Pick<ServiceWorker, 'postMessage'> | null
   readonly waiting: Pick<ServiceWorker, 'postMessage'> | null
 }

@@ -12,7 +12,7 @@ const PAUSE_MS = 30_000
 /** A page that connects within this time after its load (ms) is of the served build. */
 const LOADED_MS = 3_000
 
-export interface NewBuild {
+interface NewBuild {
   /** The served build differs from this page's. */
   readonly isServed: boolean
   /** Hides the prompt in this tab until there is another build. */

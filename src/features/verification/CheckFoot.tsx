@@ -6,7 +6,7 @@ import { Spinner } from '#ui/Spinner.tsx'
 import type { Note } from './check.ts'
 import styles from './CheckFoot.module.css'
 
-export interface CheckFootProps {
+interface CheckFootProps {
   readonly note: Note
   readonly onRefresh?: () => void
   readonly isRefreshing?: boolean

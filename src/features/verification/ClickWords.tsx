@@ -9,7 +9,7 @@ import styles from './ClickWords.module.css'
 import type { Puzzle } from './puzzle.ts'
 import { PuzzleFrame } from './PuzzleFrame.tsx'
 
-export interface ClickWordsProps {
+interface ClickWordsProps {
   readonly puzzle: Puzzle
   readonly stage: AnswerStage
   /** Keyboard use: focuses each new picture. */

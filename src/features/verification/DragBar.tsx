@@ -11,7 +11,7 @@ import styles from './DragBar.module.css'
 import type { SliderConfig, SliderEvents } from './slider.ts'
 import { type DragMove, useDrag } from './use-drag.ts'
 
-export interface DragBarProps extends SliderEvents {
+interface DragBarProps extends SliderEvents {
   readonly config: SliderConfig
 }
 

@@ -5,7 +5,7 @@ import type { AnswerStage } from './check.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './PuzzleFrame.module.css'
 
-export interface PuzzleFrameProps {
+interface PuzzleFrameProps {
   readonly stage: AnswerStage
   /** Data URL; null while it is loaded. */
   readonly picture: string | null

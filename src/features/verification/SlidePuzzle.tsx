@@ -9,7 +9,7 @@ import { PuzzleFrame } from './PuzzleFrame.tsx'
 import styles from './SlidePuzzle.module.css'
 import { useDrag } from './use-drag.ts'
 
-export interface SlidePuzzleProps {
+interface SlidePuzzleProps {
   readonly puzzle: Puzzle
   readonly stage: AnswerStage
   /** Keyboard use: focuses each new picture. */

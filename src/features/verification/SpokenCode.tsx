@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import styles from './SpokenCode.module.css'
 import { useBlobAddress } from './use-blob-address.ts'
 
-export interface SpokenCodeProps {
+interface SpokenCodeProps {
   readonly codeId: string
   /** The server has created a recording; its code is valid for two minutes. */
   readonly onFetched: () => void

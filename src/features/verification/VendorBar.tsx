@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { loadSlider, type SliderConfig, type SliderEvents } from './slider.ts'
 import styles from './VendorBar.module.css'
 
-export interface VendorBarProps extends SliderEvents {
+interface VendorBarProps extends SliderEvents {
   readonly config: SliderConfig
   /** A new number resets the slider. */
   readonly attempt: number

@@ -17,7 +17,7 @@ import styles from './VerificationPanel.module.css'
 /** 验证通过 is shown for this time. */
 const CONFIRMATION_MS = 700
 
-export interface VerificationPanelProps {
+interface VerificationPanelProps {
   /** The checks offered by the server, in the order in which they are tried. */
   readonly safeTypes: readonly SafeType[]
   /** Submits the result of a check; to the transport by default (S4.21). */

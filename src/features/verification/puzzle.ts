@@ -17,12 +17,12 @@ export interface Puzzle {
   readonly secretKey: string
 }
 
-export type PuzzleResult =
+type PuzzleResult =
   | { readonly type: 'puzzle'; readonly puzzle: Puzzle }
   /** `text` is shown to the viewer. */
   | { readonly type: 'refused'; readonly text: string }
 
-export type Verdict =
+type Verdict =
   | { readonly type: 'right'; readonly result: VerificationResult }
   | { readonly type: 'wrong'; readonly text: string }
   /** Too many attempts; another picture would be refused too. */

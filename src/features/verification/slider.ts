@@ -19,7 +19,7 @@ export interface SliderEvents {
 }
 
 /** A vendor's slider: renders itself into an element and reports events. */
-export interface VendorSlider {
+interface VendorSlider {
   /**
    * `holderId` is the id of an empty element, `width` its width in pixels. Returns the function that resets the slider.
    */

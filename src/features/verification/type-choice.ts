@@ -2,7 +2,7 @@ import type { SafeType } from '#protocol/verification.ts'
 import { verificationText } from '#messages/zh/verification.ts'
 
 /** The current check of the panel. */
-export interface TypeChoice {
+interface TypeChoice {
   readonly offered: readonly SafeType[]
   /** null = no check is available. */
   readonly current: SafeType | null

@@ -7,14 +7,14 @@ export interface DragMove {
   readonly t: number
 }
 
-export interface DragHandlers {
+interface DragHandlers {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerCancel: (event: PointerEvent<HTMLElement>) => void
 }
 
-export interface DragEvents {
+interface DragEvents {
   readonly isDisabled: boolean
   readonly onStart?: () => void
   readonly onMove: (move: DragMove) => void

@@ -4,14 +4,14 @@ import { getPuzzle, type Puzzle } from './puzzle.ts'
 
 const TYPES: readonly CaptchaType[] = ['blockPuzzle', 'clickWord']
 
-export interface PuzzleSource {
+interface PuzzleSource {
   /** null while it is loaded. */
   readonly puzzle: Puzzle | null
   /** Requests a puzzle of the other kind. */
   readonly refresh: () => void
 }
 
-export interface PuzzleEvents {
+interface PuzzleEvents {
   /** No puzzle is available; `text` is shown to the viewer. */
   readonly onRefused: (text: string) => void
   /** The picture has expired (120 s) and a new one is loaded. */

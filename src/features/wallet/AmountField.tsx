@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import styles from './AmountField.module.css'
 
-export interface AmountFieldProps {
+interface AmountFieldProps {
   readonly label: string
   readonly currency: SettleCurrency
   readonly value: string

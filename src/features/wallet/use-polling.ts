@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Delays between two refetches in milliseconds. The last one repeats. */
-export const POLLING_DELAYS_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000, 30_000] as const
+const POLLING_DELAYS_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000, 30_000] as const
 
 interface Polled {
   readonly isLoading: boolean

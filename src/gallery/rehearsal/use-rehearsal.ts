@@ -18,7 +18,7 @@ export interface Rehearsed {
   readonly isRefused?: true
 }
 
-export interface Rehearsal {
+interface Rehearsal {
   readonly busy: string | null
   readonly last: Rehearsed | null
   readonly play: (line: RehearsalLine) => Promise<void>

@@ -5,7 +5,7 @@ export type WebAuthnJson = Record<string, unknown>
 
 /** Why a ceremony has no response. `known`: this device has a passkey of the account already. */
 export type CeremonyProblem = 'cancelled' | 'known' | 'broken'
-export type CeremonyResult = { readonly response: WebAuthnJson } | { readonly problem: CeremonyProblem }
+type CeremonyResult = { readonly response: WebAuthnJson } | { readonly problem: CeremonyProblem }
 
 // The server makes the options with @simplewebauthn/server; the browser checks them.
 type OptionsOf<Start extends (options: never) => unknown> = Parameters<Start>[0] extends { optionsJSON: infer Options }

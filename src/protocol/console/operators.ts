@@ -25,7 +25,7 @@ const Changed = z.object({ operator: Operator })
 const Invitation = z.object({ operator: Operator, link: text(256), expiresAt: z.int() })
 
 /** One line of the audit log. */
-const AuditLine = z.object({
+export const AuditLine = z.object({
   id: rowId,
   at: z.int(),
   /** Name of the operator at that time; empty for the program. */

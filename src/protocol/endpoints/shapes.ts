@@ -24,7 +24,7 @@ export const ticket = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/))
 export const CurrencyCode = z.enum(['CNY', 'USDT', 'COIN'])
 
 /** Integer minor units with their currency (settled 8). */
-export const Money = z.object({ amount: z.int(), currency: CurrencyCode })
+const Money = z.object({ amount: z.int(), currency: CurrencyCode })
 export type Money = z.infer<typeof Money>
 
 /** The signed-in member, as sent to its own browser. */

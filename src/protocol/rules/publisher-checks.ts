@@ -2,7 +2,7 @@ import type { IngestProblem, IngestStateView, PublishedFormat } from '../console
 
 /** What a publisher is checked for, in the order of the list. */
 export const PUBLISHER_CHECKS = ['connection', 'codec', 'keyFrames', 'sound', 'clock', 'bitrate'] as const
-export type PublisherCheck = (typeof PUBLISHER_CHECKS)[number]
+type PublisherCheck = (typeof PUBLISHER_CHECKS)[number]
 
 /** What is wrong: a reason of a refusal, or something that viewers notice. */
 export type PublisherFault =

@@ -20,7 +20,7 @@ export const CONVERSION_LIMITS: Readonly<Record<SettleCurrency, { readonly min: 
 }
 
 /** Result of a conversion in minor units: `debit` of the given currency, `receive` of the other one. */
-export interface Conversion {
+interface Conversion {
   readonly debit: number
   readonly receive: number
 }

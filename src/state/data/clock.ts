@@ -6,7 +6,7 @@ import { serverNow } from '#transport/client.ts'
  * Creates an atom with the server's clock (epoch milliseconds), updated at every full second while it is mounted. All
  * clocks and countdowns of the page read it, so they change at the same time.
  */
-export function createClockAtom(now: () => number): Atom<number> {
+function createClockAtom(now: () => number): Atom<number> {
   const tickAtom = atom(now())
   tickAtom.onMount = (set) => {
     let timer: ReturnType<typeof setTimeout>

@@ -16,7 +16,10 @@ export function notifyContentChange(changed: readonly string[]): void {
   for (const [name, read] of readers) if (changed.some((start) => name.startsWith(start))) read()
 }
 
-/** Reads again what is stopped, on all parts of the screen: a call was refused, or a reality check is due or answered. */
+/**
+ * Reads again which kinds of play are stopped, on all parts of the screen. Called when a call was refused, and when a
+ * reality check is due or answered.
+ */
 export function notifyPlayChange(): void {
   notifyContentChange(['responsible.get', 'coin.checkPermission'])
 }

@@ -15,7 +15,7 @@ const MAX_RESPONSES = 64
 
 type Responses = ReadonlyMap<string, unknown>
 
-export interface Visit {
+interface Visit {
   readonly userId: string
   /** Responses by the keys of the cache. */
   readonly responses: Responses
@@ -89,7 +89,7 @@ export function storeVisit(
   }
 }
 
-/** Enough to tell tokens apart, and of no use to call with. */
+/** The end of a token: it distinguishes tokens, and no call can be made with it. */
 function endOf(token: string): string {
   return token.slice(-12)
 }

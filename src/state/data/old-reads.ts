@@ -5,7 +5,7 @@ import { lastVisit } from './last-visit.ts'
 
 /* Apart from last-visit.ts, because only screens of members need it. */
 
-/** Whether a screen shows data of the last visit. It says so, and holds its actions meanwhile. */
+/** Whether a screen shows data of the last visit. The screen says so and disables its actions meanwhile. */
 export const ShowsLastVisit = createContext(false)
 
 interface OldRead {

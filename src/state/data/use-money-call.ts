@@ -13,7 +13,7 @@ import { oldDataAtom } from './old-reads.ts'
 import { store } from '../store.ts'
 
 /** One intention of the member. Every repetition has the same key until the outcome is known (settled 7). */
-export interface MoneyIntention<Params> {
+interface MoneyIntention<Params> {
   readonly key: string
   readonly memberId: string
   readonly params: Params

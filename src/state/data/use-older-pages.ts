@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '#protocol/result.ts'
 import { sessionAtom } from '../session/session.ts'
 
-export interface OlderPages<Item> {
+interface OlderPages<Item> {
   /** Newest first; null before the first response. */
   readonly records: readonly Item[] | null
   readonly hasMore: boolean

@@ -1,5 +1,5 @@
 /** Traits of the device and the user's motion preference. */
-export interface DeviceTraits {
+interface DeviceTraits {
   readonly prefersReducedMotion: boolean
   /** Gigabytes (`navigator.deviceMemory`), if the browser reports it. */
   readonly memory: number | undefined

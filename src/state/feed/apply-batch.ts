@@ -32,7 +32,7 @@ const MAX_REMOVALS = 1_000
 /** Rows queued behind the list that is being read. Rows beyond it are counted as skipped. */
 export const MAX_QUEUED_ROWS = 2_000
 /** Skipped rows that are remembered, newest first, so that their deletion leaves the count of unread messages. */
-export const MAX_PASSED_ROWS = 10_000
+const MAX_PASSED_ROWS = 10_000
 
 /** Returns the state for a room that is being opened. Only the filter and the blocked members are kept. */
 export function roomOpened(state: FeedState, chatRoomNo: string): FeedState {
@@ -121,7 +121,7 @@ function patchesOf(batch: FeedBatch): FeedBatch['patches'] {
 }
 
 /** Adds the removals of `patches`. */
-export function addPatches(removals: Removals, patches: readonly FeedPatch[]): Removals {
+function addPatches(removals: Removals, patches: readonly FeedPatch[]): Removals {
   if (patches.length === 0) return removals
   const reverted = new Set(removals.reverted)
   const deleted = new Set(removals.deleted)
@@ -204,7 +204,7 @@ function isQuoteDeleted({ id, text }: NonNullable<OutgoingMessage['reply']>, rem
  * Returns a list without removed items; the same array if nothing changed. With `visibility` (a list that is being read) a
  * deleted row that was visible leaves a placeholder, so that the rows around it do not move.
  */
-export function applyRemovals(
+function applyRemovals(
   items: readonly FeedItem[],
   removals: Removals,
   visibility: Visibility | null = null,

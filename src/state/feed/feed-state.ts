@@ -3,7 +3,7 @@ import type { Failure } from '#protocol/result.ts'
 import { passesGiftFilter, passesHighVipFilter } from '#protocol/room/kinds.ts'
 import type { FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 
-/** Rows in the list while it is read. Beyond it the oldest are removed as the reader goes on; they can be loaded again. */
+/** Rows in the list while it is read. Beyond it the oldest are removed while the viewer scrolls; they can be loaded again. */
 export const MAX_READING_ROWS = 10_000
 
 /** An entry of the room's log. `key` is the id under which it first appeared; it never changes. */

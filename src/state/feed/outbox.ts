@@ -7,7 +7,7 @@ import type { OutgoingMessage } from './feed-state.ts'
 import { MAX_UNSENT_MESSAGES, unsentMessages } from './outgoing.ts'
 
 /** Unsent messages of the open room, stored per member in sessionStorage (decision 95). */
-export interface Outbox {
+interface Outbox {
   /** Returns the stored messages of the signed-in member, once until the member changes. */
   restore(): readonly OutgoingMessage[]
   /** Stores the unsent messages of the feed. */

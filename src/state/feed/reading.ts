@@ -10,7 +10,7 @@ import { countMentions, isVisible, MAX_READING_ROWS } from './feed-state.ts'
 import { withoutSent } from './outgoing.ts'
 
 /** Queued rows that are added when the reader reaches the end of the list. */
-export const READ_MORE_ROWS = 200
+const READ_MORE_ROWS = 200
 
 /** Freezes the list. */
 export function startReading(state: FeedState): FeedState {
@@ -75,12 +75,12 @@ export function seekOlder(state: FeedState): FeedState {
 }
 
 /** A request for older rows was sent. */
-export function olderRequested(state: FeedState): FeedState {
+function olderRequested(state: FeedState): FeedState {
   return withReading(state, { isLoadingOlder: true, failure: null })
 }
 
 /** The request for older rows has ended. */
-export function olderFinished(state: FeedState, failure: Failure | null): FeedState {
+function olderFinished(state: FeedState, failure: Failure | null): FeedState {
   return withReading(state, { isLoadingOlder: false, failure })
 }
 

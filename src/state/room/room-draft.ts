@@ -4,7 +4,7 @@ import { store } from '../store.ts'
 import { tabStorage } from '../data/tab-storage.ts'
 
 /** Unfinished input of a viewer in a room. Stored in sessionStorage, so that it survives signing in. */
-export interface RoomDraft {
+interface RoomDraft {
   /** The author's `userId`; '' for a visitor, whose draft is taken over by the member who signs in. */
   readonly memberId: string
   readonly text: string

@@ -54,7 +54,7 @@ export interface RoomSession {
 }
 
 /** The function that joins a room, injected for tests. */
-export type JoinRoom = typeof joinRoom
+type JoinRoom = typeof joinRoom
 
 /** Result of a message that is not accepted, because there are too many unsent ones. Its text stays in the composer. */
 const outboxFull = () => failure(CODES.CHAT_TOO_FAST, roomText('chat.outboxFull'))

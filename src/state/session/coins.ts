@@ -5,7 +5,7 @@ import { store } from '../store.ts'
 import { memberAtom } from './session.ts'
 
 /** The member's coins. */
-export interface Coins {
+interface Coins {
   /** Balance reported by the server; null for visitors and before the first response. */
   readonly confirmed: number | null
   /** Coins of pending gift calls. */

@@ -18,7 +18,7 @@ export interface FollowTarget {
   readonly logo: string
 }
 
-export interface Follows {
+interface Follows {
   /** Owner of the list; null for visitors and before the first request. */
   readonly userId: string | null
   /** Newest first; null until loaded. */

@@ -62,7 +62,7 @@ export function useCodeWait(purpose: CodePurpose): CodeWait {
   }
 }
 
-export interface OneTimeCode extends Omit<CodeWait, 'send'> {
+interface OneTimeCode extends Omit<CodeWait, 'send'> {
   /** Requests a code (S7.47), for the bound phone without a target. Returns the failure, or null. */
   readonly send: (target?: Omit<RequestOf<'registration.sendCode'>, 'scene'>) => Promise<Failure | null>
 }

@@ -10,7 +10,7 @@ import { store } from '../store.ts'
 /** An announcement of the site (S7.28). */
 export type Announcement = DataOf<'site.announcements'>['list'][number]
 
-export interface Announcements {
+interface Announcements {
   /** As last loaded; null before the first response. */
   readonly list: readonly Announcement[] | null
   /** Failure of the last request; an older list stays. */

@@ -3,7 +3,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { useCachedData } from '../data/use-cached-data.ts'
 import { siteConfigAtom } from './site-config.ts'
 
-export interface PhoneCountries {
+interface PhoneCountries {
   /** Otherwise only numbers of the mainland. */
   readonly isOverseasAllowed: boolean
   /** The countries of the site (S7.33), once they are loaded. */

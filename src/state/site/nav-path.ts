@@ -2,7 +2,7 @@ import { isSitePath } from '#protocol/rules/jump.ts'
 import type { Entrances } from './entrances.ts'
 
 /** The address of the current page. */
-export interface PageAddress {
+interface PageAddress {
   readonly pathname: string
   readonly search: string
   /** `#id`, or empty. */

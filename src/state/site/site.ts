@@ -4,7 +4,7 @@ import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import { deploymentOf, type Layout, type Skin, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 
 /** The site of this page. The server writes it into `<html data-…>`, so that the first paint is right (settled 29). */
-export interface Site {
+interface Site {
   readonly siteId: number
   readonly skin: Skin
   readonly layout: Layout

@@ -24,7 +24,7 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import type { BoardSection } from '#features/sport/board.ts'
 import { BoardRow } from '#features/sport/BoardRow.tsx'
 
-export interface DayBoardProps {
+interface DayBoardProps {
   readonly date: string | null
   readonly kinds: readonly SportKind[]
   readonly pathOf: (date: string) => string
@@ -170,7 +170,7 @@ export function BoardSkeleton() {
   )
 }
 
-export interface SportBoardProps {
+interface SportBoardProps {
   readonly sections: readonly BoardSection[]
   /** Path of the room of a match; null if it has none. */
   readonly pathOf: (match: BoardMatch) => string | null

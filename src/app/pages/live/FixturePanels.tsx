@@ -4,7 +4,7 @@ import type { Fixture } from '#features/news/news-model.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './team-pages.module.css'
 
-export interface FixturePanelsProps {
+interface FixturePanelsProps {
   readonly live: readonly Fixture[]
   readonly coming: readonly Fixture[]
   readonly past: readonly Fixture[]

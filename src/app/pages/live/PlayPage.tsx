@@ -80,7 +80,7 @@ export function PlayPage() {
   )
 }
 
-export interface PlayPlace {
+interface PlayPlace {
   /** Of the page: `https:` or `http:`, and `host[:port]`. */
   readonly protocol: string
   readonly host: string

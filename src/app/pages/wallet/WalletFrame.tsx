@@ -16,7 +16,7 @@ import { MemberOnly } from '../../route/MemberOnly.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './WalletFrame.module.css'
 
-export interface WalletFrameProps {
+interface WalletFrameProps {
   readonly title: string
   readonly lead: string
   /** Path of the back link and its text. The wallet itself has none. */

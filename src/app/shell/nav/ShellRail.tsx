@@ -34,9 +34,9 @@ export function ShellRail() {
   )
 }
 
-export type NavigationTree = DataOf<'site.navigation'>['list']
+type NavigationTree = DataOf<'site.navigation'>['list']
 
-export interface RailEntry {
+interface RailEntry {
   readonly id: string
   readonly name: string
   /** See `nav-icons.ts`. */

@@ -18,7 +18,7 @@ import { type ComposerController, type ComposerOptions, useComposer } from './us
 /** The counter is shown from half of the maximum length. */
 const COUNTER_FROM = CHAT_TEXT_MAX_CHARACTERS / 2
 
-export interface ComposerProps extends Omit<ComposerOptions, 'isClosed'> {
+interface ComposerProps extends Omit<ComposerOptions, 'isClosed'> {
   /** The room has ended, or chat is disabled. */
   readonly isClosed?: boolean
   /** Next to the box. On a phone it replaces 发送 while the box is empty. */
@@ -156,7 +156,7 @@ function ReplyTarget({ reply, onCancel }: ReplyTargetProps) {
   )
 }
 
-export interface SignInToChatProps {
+interface SignInToChatProps {
   /** The sign-in page, with the page to return to. */
   readonly to: string
   readonly giftButton: ReactNode

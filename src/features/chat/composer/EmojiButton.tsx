@@ -33,7 +33,7 @@ export function LazyEmojiPanel(props: EmojiPanelProps) {
   return <EmojiPanel {...props} />
 }
 
-export interface EmojiButtonProps {
+interface EmojiButtonProps {
   readonly ref: Ref<HTMLButtonElement>
   readonly isOpen: boolean
   readonly onPress: () => void

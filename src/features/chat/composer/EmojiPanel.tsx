@@ -208,9 +208,9 @@ function nearestInNextRow(all: readonly HTMLElement[], current: HTMLElement, isD
 
 import tables from './emoji.json' with { type: 'json' }
 
-export type EmojiGroupKey = keyof typeof tables
+type EmojiGroupKey = keyof typeof tables
 
-export interface EmojiGroup {
+interface EmojiGroup {
   readonly key: EmojiGroupKey
   readonly emoji: readonly string[]
 }

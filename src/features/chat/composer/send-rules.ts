@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { roomText } from '#messages/zh/room.ts'
 
 /** The inputs of {@link sendBlock}. Times are epoch milliseconds of the server's clock. */
-export interface SenderState {
+interface SenderState {
   readonly role: 'anon' | 'member' | 'admin'
   readonly vipLevel: number
   readonly setup: RoomSetup

@@ -31,7 +31,7 @@ import { ChevronDown } from 'lucide-react'
 /** A row that is cut off by less than this counts as entirely visible. */
 const END_PX = 4
 
-export interface ChatListProps {
+interface ChatListProps {
   readonly chatRoomNo: string
   /** Actions of failed messages. The object must be the same for the life of the list. */
   readonly failedActions: FailedMessageActions

@@ -16,7 +16,7 @@ const LOADING_AFTER_MS = 150
 /** Tolerance at the very start, because scroll positions are fractions on many screens. */
 const START_EDGE_PX = 2
 
-export interface ChatOlderProps {
+interface ChatOlderProps {
   readonly list: HTMLElement | null
   /** Requests older rows again. */
   readonly onRetry: () => void

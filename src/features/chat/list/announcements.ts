@@ -22,7 +22,7 @@ export interface Announced {
   readonly isFollowing: boolean
 }
 
-export interface Announcement {
+interface Announcement {
   readonly text: string
   /** The text is only a count, which may be delayed. */
   readonly isCount: boolean

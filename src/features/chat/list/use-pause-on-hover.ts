@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 /** The pointer must rest this long before the list pauses. */
 const REST_MS = 200
 
-export interface HoverPause {
+interface HoverPause {
   readonly isOn: boolean
   readonly isFollowing: boolean
   readonly onPause: () => void

@@ -10,7 +10,7 @@ export const START_PX = 400
 const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home'])
 const DOWN_KEYS = new Set(['PageDown', ' '])
 
-export interface ReadingIntent {
+interface ReadingIntent {
   /** The list holds still. Its position is read only then, because that costs a layout. */
   readonly isReading: () => boolean
   /** The viewer scrolls up. Called before the list scrolls. */

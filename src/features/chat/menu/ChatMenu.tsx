@@ -12,7 +12,7 @@ import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 const FILTERS: readonly FeedFilter[] = ['all', 'gifts', 'high-vip']
 const SIZES = [14, 16, 18] as const
 
-export interface ChatMenuProps {
+interface ChatMenuProps {
   /** Shows only the icon. */
   readonly isCompact?: boolean
 }

@@ -37,7 +37,7 @@ interface OpenMenu {
   readonly resumes: boolean
 }
 
-export interface RowActionsProps {
+interface RowActionsProps {
   readonly chatRoomNo: string
   readonly list: HTMLElement | null
   /** The list should hold still. */

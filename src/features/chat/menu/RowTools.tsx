@@ -8,7 +8,7 @@ import { replyAtom } from '../composer/reply.ts'
 import styles from './RowTools.module.css'
 import { canReplyTo } from '../rows/row-info.ts'
 
-export interface RowToolsProps {
+interface RowToolsProps {
   readonly row: FeedRow
   /** Pixels from the top of the list. */
   readonly top: number

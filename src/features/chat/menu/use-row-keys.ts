@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-export interface RowKeys {
+interface RowKeys {
   /** A row is about to be focused: the list should hold still. */
   readonly onRow: () => void
   /** The focus is on the last row and should move down. */

@@ -4,7 +4,7 @@ const REST_MS = 120
 const LONG_PRESS_MS = 450
 const TOOLS_HEIGHT_PX = 28
 
-export interface TouchListener {
+interface TouchListener {
   /** A finger rests on a row. The list should hold still, so that the row stays under it. */
   onRest(): void
   /** The finger was lifted or moved. */
@@ -13,7 +13,7 @@ export interface TouchListener {
   onLongPress(row: HTMLElement): void
 }
 
-export interface RowListener extends TouchListener {
+interface RowListener extends TouchListener {
   /** A press on the author's name of a row. */
   onName(row: HTMLElement): void
   /** The mouse entered a row. `top` is the position for its tools, pixels from the top of the list. */

@@ -2,7 +2,7 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 
-export type Role = 'anon' | 'member' | 'admin'
+type Role = 'anon' | 'member' | 'admin'
 
 /** Returns whether a row is a message of a member. */
 export function isMessage(row: FeedRow): boolean {

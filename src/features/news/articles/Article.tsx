@@ -10,7 +10,7 @@ import { NewsPicture } from './NewsPicture.tsx'
 import { plainParagraphs, plainText } from '#lib/plain-text.ts'
 import { ShareLink } from '../ShareLink.tsx'
 
-export interface ArticleViewProps {
+interface ArticleViewProps {
   readonly article: Article
   /** Server clock, epoch milliseconds. */
   readonly now: number

@@ -5,7 +5,7 @@ import type { NewsCategory } from '../news-model.ts'
 import styles from './NewsPicture.module.css'
 import { isShowable, pictureOf } from './picture.ts'
 
-export interface NewsPictureProps {
+interface NewsPictureProps {
   readonly category: NewsCategory
   /** URL from the server. If it is not a picture, only the drawn background is shown. */
   readonly img: string

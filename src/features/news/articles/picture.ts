@@ -1,6 +1,6 @@
 import { isSitePath } from '#protocol/rules/jump.ts'
 
-export interface Picture {
+interface Picture {
   /** An emblem is centred on the drawn background; a photo covers it. */
   readonly kind: 'emblem' | 'photo'
   readonly src: string

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import styles from './DayPicker.module.css'
 import { dateAfter, timeOfDate } from '../news-path.ts'
 
-export interface DayPickerProps {
+interface DayPickerProps {
   /** `YYYY-MM-DD` */
   readonly date: string
   readonly today: string

@@ -16,9 +16,9 @@ import { timeOfDate } from '../news-path.ts'
 import { RowsSkeleton } from '../NewsSkeleton.tsx'
 import styles from './SchedulePanel.module.css'
 
-export type Schedule = DataOf<'soccer.schedule'>
+type Schedule = DataOf<'soccer.schedule'>
 
-export interface SchedulePanelProps {
+interface SchedulePanelProps {
   /** `YYYY-MM-DD` */
   readonly date: string
   readonly onDateChange: (date: string) => void

@@ -13,12 +13,12 @@ import styles from './StandingsPanel.module.css'
 import { StandingsTable } from '../StandingsTable.tsx'
 import type { Standings } from '../zone.ts'
 
-export interface League {
+interface League {
   readonly id: string
   readonly name: string
 }
 
-export interface StandingsPanelProps {
+interface StandingsPanelProps {
   readonly leagues: readonly League[]
   readonly league: League
   readonly onLeagueChange: (id: string) => void

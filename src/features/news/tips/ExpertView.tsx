@@ -8,7 +8,7 @@ import { TipRow } from './TipRow.tsx'
 import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
 import type { Expert } from '../news-model.ts'
 
-export interface ExpertViewProps {
+interface ExpertViewProps {
   readonly expert: DataOf<'tips.expert'>
   /** Server clock, epoch milliseconds. */
   readonly now: number
@@ -46,7 +46,7 @@ export function ExpertView({ expert, now }: ExpertViewProps) {
 }
 
 /** S1.24: the hit rate with its sample size. Without enough settled tips it says so. */
-export function Rate({ record }: { readonly record: Expert['record'] }) {
+function Rate({ record }: { readonly record: Expert['record'] }) {
   const rate = hitRate(record)
   const { days, settled, right } = record
   return (

@@ -11,7 +11,7 @@ import styles from './TipRow.module.css'
 
 const TONES = { open: 'neutral', right: 'accent', wrong: 'neutral' } as const
 
-export interface TipResultProps {
+interface TipResultProps {
   readonly tip: Pick<Tip, 'result' | 'kickOffAt'>
   /** Server clock, epoch milliseconds. */
   readonly now: number
@@ -23,7 +23,7 @@ export function TipResult({ tip: { result, kickOffAt }, now }: TipResultProps) {
   return <Badge tone={TONES[result]}>{newsText(isComing ? 'tips.open' : `tips.result.${result}`)}</Badge>
 }
 
-export interface TipRowProps {
+interface TipRowProps {
   readonly tip: Tip
   /** Server clock, epoch milliseconds. */
   readonly now: number

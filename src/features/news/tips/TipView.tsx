@@ -12,7 +12,7 @@ import { ShareLink } from '../ShareLink.tsx'
 import { TipResult } from './TipRow.tsx'
 import own from './TipView.module.css'
 
-export interface TipViewProps {
+interface TipViewProps {
   readonly tip: DataOf<'tips.detail'>
   /** Server clock, epoch milliseconds. */
   readonly now: number

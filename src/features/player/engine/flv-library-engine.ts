@@ -11,7 +11,7 @@ interface FlvPlayer {
 }
 
 /** An FLV library. */
-export interface FlvLibrary {
+interface FlvLibrary {
   readonly kind: 'flv' | 'mpegts'
   readonly isSupported: () => boolean
   readonly createPlayer: (url: string) => FlvPlayer

@@ -14,9 +14,9 @@ function policy(maxTimeToFirstByteMs: number): LoadPolicy {
 }
 
 /** Max bytes of a playlist, a hundred times the size of a live one. A million segments would block the page. */
-export const MAX_PLAYLIST_BYTES = 256 * 1024
+const MAX_PLAYLIST_BYTES = 256 * 1024
 /** Max bytes of a segment: half a minute at 16 Mbit/s. */
-export const HLS_MAX_SEGMENT_BYTES = 64 * 1024 * 1024
+const HLS_MAX_SEGMENT_BYTES = 64 * 1024 * 1024
 /** Max number of offered levels. */
 export const MAX_LEVELS = 12
 

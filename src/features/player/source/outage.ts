@@ -14,19 +14,19 @@ export interface Outage {
   readonly codeFailures: number
 }
 
-export interface Failure {
+interface Failure {
   readonly at: number
   readonly sourceId: string
   readonly failure: EngineFailure
 }
 
-export type RetryPlan =
+type RetryPlan =
   | { readonly kind: 'retry'; readonly outage: Outage; readonly sourceId: string; readonly delayMs: number }
   | { readonly kind: 'hopeless'; readonly outage: Outage }
 
 /** Settled 23: one attempt per second for the first half minute. */
 export const FAST_PHASE_MS = 30_000
-export const FAST_DELAY_MS = 1_000
+const FAST_DELAY_MS = 1_000
 const FAST_JITTER_MS = 200
 /** The first attempt is quick, with jitter to spread the load on a restarted server. */
 const FIRST_DELAY_MS = 100

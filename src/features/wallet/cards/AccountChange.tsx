@@ -42,7 +42,7 @@ const TEXTS = {
   },
 } as const
 
-export interface AccountChangeProps {
+interface AccountChangeProps {
   readonly currency: SettleCurrency
   readonly change: Change
   readonly onClose: () => void

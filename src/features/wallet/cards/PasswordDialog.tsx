@@ -31,7 +31,7 @@ export interface WithdrawSecret {
   readonly withdrawPwd?: string
 }
 
-export interface PasswordDialogProps {
+interface PasswordDialogProps {
   /** The question. The dialog is open while it is rendered. */
   readonly title: string
   readonly text?: string

@@ -9,7 +9,7 @@ import { Amount, HideAmounts } from '../Amount.tsx'
 import type { Deposit } from './use-deposit.ts'
 import styles from './deposit.module.css'
 
-export interface DepositSummaryProps {
+interface DepositSummaryProps {
   readonly deposit: Deposit
   readonly currency: SettleCurrency
 }

@@ -12,7 +12,7 @@ const PICTURES: Readonly<Record<PayType['kind'], LucideIcon>> = {
   usdt: CircleDollarSign,
 }
 
-export interface PayTypesProps {
+interface PayTypesProps {
   readonly types: readonly PayType[]
   readonly currency: SettleCurrency
   readonly value: string

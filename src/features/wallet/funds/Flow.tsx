@@ -5,7 +5,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Amount } from '../Amount.tsx'
 import styles from './Flow.module.css'
 
-export interface FlowEnd {
+interface FlowEnd {
   readonly name: string
   /** Balance in minor units; null while unknown. */
   readonly balance: number | null

@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import type { TwoWayCall } from './two-way.ts'
 
-export interface AmountLimits {
+interface AmountLimits {
   /** What is there, in minor units; null while unknown. */
   readonly all: number | null
   readonly min: number
@@ -31,7 +31,7 @@ export interface AmountEntry {
 }
 
 /** Text and problem of an amount field. */
-export interface Entry {
+interface Entry {
   readonly text: string
   readonly error: string | null
   readonly setError: (error: string | null) => void

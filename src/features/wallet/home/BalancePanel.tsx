@@ -19,7 +19,7 @@ const NAMES = {
   inVenues: 'home.balance.venues',
 } as const
 
-export interface BalancePanelProps {
+interface BalancePanelProps {
   readonly balances: MoneyByPlace
   /** The choice of the currency. */
   readonly choice: ReactNode

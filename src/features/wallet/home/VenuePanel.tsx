@@ -23,7 +23,7 @@ import styles from './VenuePanel.module.css'
 
 const OPEN = 0
 const MAINTENANCE = 1
-export interface VenuePanelProps {
+interface VenuePanelProps {
   readonly balances: MoneyByPlace
   readonly orders: OpenOrders
 }

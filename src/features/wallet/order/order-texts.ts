@@ -46,7 +46,7 @@ export function statusText(kind: OrderKind, status: string): string {
   return name === undefined ? status : walletText(`status.${TABLE[kind]}.${name}` as Extract<Key, `status.${string}`>)
 }
 
-export type Tone = 'wait' | 'good' | 'bad' | 'over'
+type Tone = 'wait' | 'good' | 'bad' | 'over'
 
 /** Whether an order is in progress, finished, refused, or over without effect. */
 export function toneOf({ kind, status }: Order): Tone {

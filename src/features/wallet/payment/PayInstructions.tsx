@@ -13,7 +13,7 @@ import styles from './payment.module.css'
 
 const QR_SIZE = 168
 
-export interface PayInstructionsProps {
+interface PayInstructionsProps {
   readonly order: WalletOrder
   readonly pay: NonNullable<WalletOrder['pay']>
 }

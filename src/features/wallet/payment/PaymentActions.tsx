@@ -19,7 +19,7 @@ import type { ApplyOrder } from '../order/use-order.ts'
 
 type Action = 'claim' | 'appeal' | 'cancel'
 
-export interface PaymentActionsProps {
+interface PaymentActionsProps {
   readonly order: WalletOrder
   /** The order should not be paid: cancelling it comes first. */
   readonly isStopped: boolean

@@ -14,7 +14,7 @@ import { MAX_PROOFS, PROOF_MEGABYTES, usePictures } from './use-pictures.ts'
 import type { ApplyOrder } from '../order/use-order.ts'
 import styles from './ProofPanel.module.css'
 
-export interface ProofPanelProps {
+interface ProofPanelProps {
   readonly order: WalletOrder
   readonly apply: ApplyOrder
 }

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { type Picture, PROOF_TYPES } from './use-pictures.ts'
 import styles from './ProofPanel.module.css'
 
-export interface ProofPicturesProps {
+interface ProofPicturesProps {
   readonly pictures: readonly Picture[]
   /** Number of images that can still be added. */
   readonly left: number

@@ -79,7 +79,7 @@ function accountName(account: string): string {
 }
 
 /** The posting in plain words: 从中心钱包冻结, 存入中心钱包. */
-export function postingText({ type, account, amount }: Pick<Posting, 'type' | 'account' | 'amount'>): string {
+function postingText({ type, account, amount }: Pick<Posting, 'type' | 'account' | 'amount'>): string {
   return walletText(`records.moved.${type}${amount < 0 ? 'Out' : 'In'}`, { account: accountName(account) })
 }
 

@@ -72,7 +72,7 @@ export function BreakPanel({ take }: { readonly take: Take }) {
   )
 }
 
-export interface BreakDialogProps {
+interface BreakDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
 }

@@ -1,8 +1,10 @@
 import { CURRENCIES } from '#protocol/currency.ts'
 import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import { amountProblem, minorUnits } from '#protocol/rules/amount.ts'
-import { isLowering, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
+import { isLowering, LIMIT_MAX, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
+import { LONGEST_MS } from '#protocol/wallet/play-stop.ts'
 import type { Failure, Result } from '#protocol/result.ts'
+import { MINUTE_MS } from '#protocol/time.ts'
 import { useState } from 'react'
 import { responsibleText } from '#messages/zh/responsible.ts'
 import { momentText } from '#lib/play-stop-text.ts'
@@ -16,7 +18,6 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { useForm } from '#ui/use-form.ts'
 import { AmountField } from '../AmountField.tsx'
-import { greatestLimit, minutesOf } from './limit-periods.ts'
 import styles from './responsible.module.css'
 import { limitText, minutesText, type ResponsibleState, useLimitText } from './use-responsible.ts'
 
@@ -160,4 +161,16 @@ function effectOf(period: LimitPeriod, current: number | null, wanted: number): 
   if (wanted === current) return responsibleText('dialog.same')
   if (isLowering(current, wanted)) return responsibleText('dialog.lower')
   return responsibleText('dialog.raise', { delay: responsibleText(`delay.${period}`) })
+}
+
+/** Greatest value of a limit: minutes of the period for `session`, else minor units. */
+function greatestLimit(kind: LimitKind, period: LimitPeriod): number {
+  return kind === 'session' ? Math.min(LIMIT_MAX.session, LONGEST_MS[period] / MINUTE_MS) : LIMIT_MAX[kind]
+}
+
+/** Minutes from a text of digits, full-width ones too; null if it is no whole number from 1 to `max`. */
+function minutesOf(text: string, max: number): number | null {
+  const plain = text.normalize('NFKC').trim()
+  if (!/^[1-9]\d{0,5}$/.test(plain)) return null
+  return Number(plain) <= max ? Number(plain) : null
 }

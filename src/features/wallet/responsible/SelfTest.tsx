@@ -13,7 +13,7 @@ const OPTIONS = ['never', 'sometimes', 'often', 'always'] as const
 const GROUPS = [1, 3, 8] as const
 
 /** Group of the sum of the answers: 0 no risk, 1 low, 2 moderate, 3 high. */
-export function riskGroup(sum: number): 0 | 1 | 2 | 3 {
+function riskGroup(sum: number): 0 | 1 | 2 | 3 {
   return GROUPS.filter((least) => sum >= least).length as 0 | 1 | 2 | 3
 }
 

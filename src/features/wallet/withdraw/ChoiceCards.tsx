@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './withdraw.module.css'
 
-export interface ChoiceCardsProps<Value extends string> {
+interface ChoiceCardsProps<Value extends string> {
   readonly label: string
   /** Beside the label. */
   readonly aside?: ReactNode

@@ -24,7 +24,7 @@ import type { ApplyOrder } from '../order/use-order.ts'
 const ACTIONS = ['confirm', 'cancel', 'appeal'] as const
 type Action = (typeof ACTIONS)[number]
 
-export interface OrderActionsProps {
+interface OrderActionsProps {
   readonly order: WalletOrder
   readonly apply: ApplyOrder
 }

@@ -12,7 +12,7 @@ import { PasswordDialog, type WithdrawSecret } from '../cards/PasswordDialog.tsx
 import type { Terms } from './terms.ts'
 import styles from './withdraw.module.css'
 
-export interface WithdrawDialogProps {
+interface WithdrawDialogProps {
   readonly account: Terms['accounts'][number]
   /** 普通提款, 极速提款. */
   readonly way: string

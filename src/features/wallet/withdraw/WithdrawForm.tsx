@@ -17,7 +17,7 @@ import { useWithdrawal, type Way, type WithdrawCalls } from './use-withdrawal.ts
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import styles from './withdraw.module.css'
 
-export interface WithdrawFormProps {
+interface WithdrawFormProps {
   readonly terms: Terms
   readonly calls: WithdrawCalls
   /** Called when the terms may have changed. */

@@ -14,7 +14,7 @@ export function greatestAmount({ available, dailyLeft, max }: Limits): number {
 }
 
 /** A limit that an amount does not meet, and its value. */
-export interface LimitProblem {
+interface LimitProblem {
   readonly limit: 'available' | 'daily' | 'max' | 'min'
   readonly value: number
 }

@@ -15,7 +15,7 @@ const BAR = 0.62
 /** A day with interest is visible, however little it is. */
 const LEAST_BAR = 2
 
-export interface Bar {
+interface Bar {
   readonly x: number
   readonly y: number
   readonly width: number
