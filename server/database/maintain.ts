@@ -1,7 +1,8 @@
 import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES, MARKET_HISTORY_ENTRIES } from '#protocol/constants.ts'
+import { isMarketRoom, MATCH_MARKETS_PREFIX } from '#protocol/room/kinds.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 import { BATCH_ROWS, deleteRows, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT } from './prune.ts'
 import { applyRetention } from './retention.ts'
@@ -15,6 +16,7 @@ const REPORT_LIFETIME_MS = 7 * DAY_MS
 const REPORT_CASE_LIFETIME_MS = 30 * DAY_MS
 /** A match is over long before. */
 const CORRECTION_LIFETIME_MS = 30 * DAY_MS
+const MARKET_ROOM_LIFETIME_MS = DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 /** Site days; the longest ranking is that of a week. */
 const GIFT_ROLLUP_LIFETIME_DAYS = 8
@@ -30,7 +32,8 @@ const READABLE_ENTRIES = 4_000
 const LAST_ENTRIES = 100
 
 /** The number of entries that a room retains. */
-function retainedEntries({ quietMs, isBusy }: RoomHead): number {
+function retainedEntries({ no, quietMs, isBusy }: RoomHead): number {
+  if (isMarketRoom(no)) return quietMs >= HOUR_MS ? 1 : MARKET_HISTORY_ENTRIES
   // Its newest entry continues the numbering of the log.
   if (quietMs >= DAY_MS) return 1
   if (quietMs >= 6 * HOUR_MS) return LAST_ENTRIES
@@ -100,6 +103,7 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],
   ]
   const pruned = (await pruneRooms(database, now)) > 0 ? ['room_entry'] : []
+  await removeMarketRooms(database, before(MARKET_ROOM_LIFETIME_MS))
   for (const [table, condition] of past) if ((await deleteRows(database.db, table, condition)) > 0) pruned.push(table)
   return pruned
 }
@@ -166,6 +170,14 @@ async function pruneRooms(database: Pick<Database, 'db'>, now: number): Promise<
   let pruned = 0
   for (const head of heads) pruned += await pruneRoom(database, head)
   return pruned
+}
+
+/** Deletes the pseudo-rooms of matches whose markets have not changed since a time. The next viewer creates them again. */
+async function removeMarketRooms({ db }: Pick<Database, 'db'>, since: string): Promise<void> {
+  const isOld = (no: SQL) => sql`${no} like ${`${MATCH_MARKETS_PREFIX}%`} and not exists (
+    select from room_entry newer where newer.chat_room_no = ${no} and newer.at >= ${since})`
+  await deleteRows(db, 'room_entry', isOld(sql`room_entry.chat_room_no`))
+  await deleteRows(db, 'chat_room', sql`${isOld(sql`chat_room.no`)} and created_at < ${since}`)
 }
 
 /** Deletes in windows of sequence numbers, beginning with the oldest entry of the room. */

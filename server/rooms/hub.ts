@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import type { EntryAuthor, RoomStatus } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import { type MessageKind, SITE_ROOM } from '#protocol/room/kinds.ts'
+import { isChatRoom, type MessageKind, SITE_ROOM } from '#protocol/room/kinds.ts'
 import { FramePace, PACE_TICK_MS } from './frame-pace.ts'
 import { gatherTime } from './frames.ts'
 import type { Appended, EntryDraft } from './log/entries.ts'
@@ -20,17 +20,22 @@ import { TicketBox, type TicketStore } from './socket/tickets.ts'
 /** Interval of storing changed room state and of detecting rooms that were closed in the database. */
 const SAVE_INTERVAL_MS = 30_000
 
-/** The pseudo-room of site notices, which every page enters. */
-export const SITE_ROOM_DEFINITION: RoomDefinition = {
-  chatRoomNo: SITE_ROOM,
-  matchId: SITE_ROOM,
-  anchorRoomId: '',
-  title: '',
-  venueName: '',
-  status: { anchorStatus: 3, homeScore: 0, guestScore: 0, clock: { phase: 'before', phaseStartedAt: 0 } },
-  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: true, welcomeText: '' },
-  admins: [],
+/** A room without chat and without a match. */
+export function pseudoRoom(chatRoomNo: string): RoomDefinition {
+  return {
+    chatRoomNo,
+    matchId: chatRoomNo,
+    anchorRoomId: '',
+    title: '',
+    venueName: '',
+    status: { anchorStatus: 3, homeScore: 0, guestScore: 0, clock: { phase: 'before', phaseStartedAt: 0 } },
+    setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: true, welcomeText: '' },
+    admins: [],
+  }
 }
+
+/** The pseudo-room of site notices, which every page enters. */
+export const SITE_ROOM_DEFINITION: RoomDefinition = pseudoRoom(SITE_ROOM)
 
 export type RoomHubOptions = OpenRoomOptions &
   Omit<ChatOptions, 'log'> & {
@@ -345,7 +350,7 @@ export class RoomHub {
 
   /** The viewers of a room may have changed, here or at another process: reports them if due. */
   viewersChanged({ chatRoomNo }: Room): void {
-    if (chatRoomNo !== SITE_ROOM) this.#reports.get(chatRoomNo)?.changed()
+    if (isChatRoom(chatRoomNo)) this.#reports.get(chatRoomNo)?.changed()
   }
 
   setCrowdViewers(chatRoomNo: string, viewers: number): void {
@@ -366,7 +371,7 @@ export class RoomHub {
 
   /** A socket subscribes: it counts as a viewer, and a member is welcomed. */
   enter(room: Room, socketId: string, author: EntryAuthor | null): void {
-    if (!room.presence.enter(socketId, author) || room.chatRoomNo === SITE_ROOM) return
+    if (!room.presence.enter(socketId, author) || !isChatRoom(room.chatRoomNo)) return
     this.viewersChanged(room)
     if (!author) return
     const { chatRoomNo } = room

@@ -66,7 +66,8 @@ export class Room {
     this.chatRoomNo = definition.chatRoomNo
     this.title = definition.title
     this.isOpen = stored?.isOpen ?? true
-    this.state = stored?.state ?? openingState(definition)
+    // States that were stored before rooms had markets lack them.
+    this.state = { ...openingState(definition), ...stored?.state }
   }
 
   /** Real viewers of all processes: distinct sockets. */
@@ -160,6 +161,7 @@ export class Room {
       ...state,
       events: [...state.events],
       marquee: [...state.marquee],
+      markets: [...state.markets],
       viewers: this.viewers,
       title: this.title,
       admins: [...this.admins.values()],
@@ -170,7 +172,7 @@ export class Room {
 }
 
 function openingState({ status, setup }: RoomDefinition): RoomState {
-  return { ...status, viewers: 0, setup, events: [], odds: null, pinned: null, marquee: [] }
+  return { ...status, viewers: 0, setup, events: [], odds: null, pinned: null, marquee: [], markets: [] }
 }
 
 const MAX_MENTIONS = 8

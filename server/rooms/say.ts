@@ -6,7 +6,7 @@ import { type Sticker, stickerOf } from '#protocol/rules/stickers.ts'
 import { EntryAuthor, type EntryData } from '#protocol/room/feed.ts'
 import { SayEvent } from '#protocol/room/client-events.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
-import { isMemberMessage, SITE_ROOM } from '#protocol/room/kinds.ts'
+import { isChatRoom, isMemberMessage } from '#protocol/room/kinds.ts'
 import { type EntryDraft, parseEntry, seqOfEntryId } from './log/entries.ts'
 import type { RoomLog } from './log/log.ts'
 import { LogRefusal } from './log/log-writer.ts'
@@ -134,7 +134,7 @@ export class Chat {
     const site = this.#options.siteOf(siteId)
     const { setup } = room.state
     const isAdmin = room.isAdmin(memberId)
-    if (site.chatSwitch !== 1 || !room.isOpen || room.chatRoomNo === SITE_ROOM) return refusalOf(CODES.ROOM_CLOSED)
+    if (site.chatSwitch !== 1 || !room.isOpen || !isChatRoom(room.chatRoomNo)) return refusalOf(CODES.ROOM_CLOSED)
     if (!isAdmin && author.vipLevel < Math.max(setup.minVipLevel, site.chatMinVipLevel)) {
       return refusalOf(CODES.CHAT_LEVEL_TOO_LOW)
     }

@@ -1,6 +1,6 @@
 import type { ContentBodyOf } from '#protocol/console/content-bodies.ts'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
-import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { isChatRoom } from '#protocol/room/kinds.ts'
 import { TIMED_CATEGORY } from '#protocol/rules/marquee.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Matches } from '../matches/matches.ts'
@@ -82,7 +82,7 @@ export class RoomMarquee {
     const eids =
       named.size === 0 ? null : new Map(matches.list().map(({ fixture: { chatRoomNo, eid } }) => [chatRoomNo, eid]))
     return rooms.rooms.flatMap(({ chatRoomNo, isOpen, state }): [string, EntryDraft[]][] => {
-      if (chatRoomNo === SITE_ROOM) return []
+      if (!isChatRoom(chatRoomNo)) return []
       const eid = eids?.get(chatRoomNo) ?? ''
       const wanted = isOpen ? placed.filter((one) => one.eid === '' || one.eid === eid) : []
       const drafts = marqueeChanges(

@@ -45,6 +45,7 @@ export const GALLERY_SNAPSHOT: RoomSnapshot = {
     delaySeconds: 6,
   },
   pinned: null,
+  markets: [],
   setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
   marquee: [],
   admins: [],

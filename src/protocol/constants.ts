@@ -52,6 +52,8 @@ export const ROOM_TERM_MAX_LENGTH = 32
 export const DELETE_MAX_IDS = 200
 export const HISTORY_MAX_ENTRIES = 10_000
 export const HISTORY_MAX_AGE_MS = 10 * MINUTE_MS
+/** Entries of a pseudo-room of markets that can be recovered. Its snapshot replaces earlier ones. */
+export const MARKET_HISTORY_ENTRIES = 2_000
 export const HISTORY_PAGE_SIZE = 50
 export const TICKET_LIFETIME_MS = 30_000
 export const SOCKET_MAX_MESSAGE_BYTES = 64 * 1024

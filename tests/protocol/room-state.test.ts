@@ -5,6 +5,7 @@ import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { EntryData, MatchEvent } from '#protocol/room/feed.ts'
 import type { ChangeKind } from '#protocol/room/kinds.ts'
 import { MAX_MARQUEE_ITEMS, type RoomChange, type RoomState, stateAfter } from '#protocol/rules/room-state.ts'
+import { type Market, marketId } from '#protocol/sports/markets.ts'
 import { type EntryDraft, type LogEntry, makeEntry, parseEntry } from '#server/rooms/log/entries.ts'
 import { Room } from '#server/rooms/room.ts'
 import { applyMessages } from '#state/feed/apply-batch.ts'
@@ -38,7 +39,24 @@ const item = fc.record({
   pmdTimerEnd: fc.constantFrom(null, START + 5, START + 20),
   content: fc.constantFrom('开场', '中场'),
 })
+const STATES = ['open', 'suspended', 'closed'] as const
+const market = fc
+  .record({
+    matchId: fc.constantFrom('m1', 'm2'),
+    kind: fc.constantFrom('winner' as const, 'total' as const),
+    line: fc.constantFrom(0, 10),
+    version: fc.integer({ min: 1, max: 6 }),
+  })
+  // The version determines the rest.
+  .map((key): Market => ({
+    ...key,
+    state: STATES[(key.version + key.line) % 3] ?? 'open',
+    selections: [{ outcome: 'home', price: 1_500 + key.version, move: 'up' }],
+  }))
 const draft: fc.Arbitrary<EntryDraft> = fc.oneof(
+  fc
+    .record({ market, removed: fc.boolean() }, { requiredKeys: ['market'] })
+    .map((data) => ({ kind: 'market' as const, data: data as EntryData['market'] })),
   fc
     .record({ viewers: fc.nat(9), homeScore: fc.nat(3), clock, event }, { requiredKeys: [] })
     .map((data) => ({ kind: 'status' as const, data: data as EntryData['status'] })),
@@ -90,8 +108,12 @@ function followed(snapshot: RoomSnapshot, entries: readonly LogEntry[], size: nu
   return applyMessages({ ...EMPTY_FEED, snapshot }, bench.messages).snapshot
 }
 
-/** Without the viewers, which the server counts itself. */
-const comparable = (snapshot: RoomSnapshot) => ({ ...snapshot, viewers: 0 })
+/** Without the viewers, which the server counts itself, and the order of the markets, which has no meaning. */
+const comparable = ({ markets, ...snapshot }: RoomSnapshot) => ({
+  ...snapshot,
+  viewers: 0,
+  markets: markets.toSorted((one, other) => (marketId(one) < marketId(other) ? -1 : 1)),
+})
 
 describe('the state of a room', () => {
   it('is the same for server and page, whenever the page joined and however the entries were batched', () => {
@@ -117,6 +139,30 @@ describe('the state of a room', () => {
       fc.property(log, (entries) => {
         const times = snapshotAfter(entries).events.map(({ minute, added = 0 }) => minute * 100 + added)
         expect(times).toEqual(times.toSorted((one, other) => one - other))
+      }),
+    )
+  })
+
+  it('has the newest version of each offered market, and none that is closed or removed', () => {
+    fc.assert(
+      fc.property(log, (entries) => {
+        const { markets } = snapshotAfter(entries)
+        const sent = entries
+          .map(parseEntry)
+          .flatMap(({ data }) => ('market' in data ? [data] : []))
+          .map((data) => ({ ...data, id: marketId(data.market) }))
+        expect(new Set(markets.map(marketId)).size).toBe(markets.length)
+        for (const { version, state, ...key } of markets) {
+          const newest = sent.filter(({ id, market: one }) => id === marketId(key) && one.version === version)
+          expect(state).not.toBe('closed')
+          expect(newest.length).toBeGreaterThan(0)
+        }
+        const last = sent.at(-1)
+        if (last === undefined) return
+        const shown = markets.find((one) => marketId(one) === last.id)
+        const isOffered = last.removed !== true && last.market.state !== 'closed'
+        if (isOffered) expect(shown?.version ?? 0).toBeGreaterThanOrEqual(last.market.version)
+        else expect(shown === undefined || shown.version > last.market.version).toBe(true)
       }),
     )
   })

@@ -109,7 +109,8 @@ export type Item =
   | {
       readonly type: 'entry'
       readonly seq: number
-      readonly checked: CheckedEntry
+      /** Replaced by a later entry of the same market. */
+      checked: CheckedEntry
       /** True for a reverted order. */
       isReverted: boolean
       /** True for an entry older than the snapshot: it becomes a row and does not change the room's state. */
@@ -209,6 +210,7 @@ function addChange(batch: Changes, checked: CheckedEntry, seq: number, owner: st
     case 'marquee':
     case 'pin':
     case 'setup':
+    case 'market':
       batch.changes.push(changeOf(checked))
       break
     default:

@@ -1,6 +1,7 @@
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
 import { type CheckedEntry, type Divider, isStateOnly, type Item } from './entries.ts'
+import { marketId } from '#protocol/sports/markets.ts'
 
 type EntryItem = Extract<Item, { type: 'entry' }>
 
@@ -29,6 +30,8 @@ export class FeedQueues {
   #low: EntryItem[] = []
   #dropped = 0
   readonly #orders = new Map<string, EntryItem>()
+  /** The waiting entry of each market. */
+  readonly #markets = new Map<string, EntryItem>()
   /** The page shows one welcome at a time, so only one waits. */
   #welcome: EntryItem | null = null
   #liveLossless = 0
@@ -54,9 +57,20 @@ export class FeedQueues {
       if (!this.#welcome || isHigh(item) || !isHigh(this.#welcome)) this.#welcome = item
       return
     }
+    if (this.#supersedesMarket(item)) return
     this.#lossless.push(item)
     if (isLive) this.#liveLossless += 1
-    if (item.type === 'entry' && item.checked.kind === 'order') this.#orders.set(item.checked.entry.id, item)
+    this.#addToIndex(item)
+  }
+
+  /** A later entry of a market takes the position of the waiting one, so a busy page gets each market once. */
+  #supersedesMarket(item: Item): boolean {
+    if (item.type !== 'entry' || item.checked.kind !== 'market') return false
+    const { market } = item.checked.entry.data
+    const waiting = this.#markets.get(marketId(market))
+    if (waiting?.checked.kind !== 'market' || waiting.checked.entry.data.market.version > market.version) return false
+    waiting.checked = item.checked
+    return true
   }
 
   /** Adds a text. If its queue is full, the oldest text is dropped. Returns the number of dropped texts. */
@@ -107,6 +121,7 @@ export class FeedQueues {
     this.#dropped = 0
     this.#liveLossless = 0
     this.#orders.clear()
+    this.#markets.clear()
     this.#welcome = null
   }
 
@@ -119,7 +134,7 @@ export class FeedQueues {
     const retained = this.#lossless.filter((item) => item.seq <= seq || isSentOnce(item))
     this.clear()
     this.#lossless = retained
-    this.#indexOrders()
+    this.#rebuildIndex()
     return before - this.rows
   }
 
@@ -130,7 +145,7 @@ export class FeedQueues {
     const items: Item[] = this.#lossless.slice(0, end)
     this.#lossless = end === this.#lossless.length ? [] : this.#lossless.slice(end)
     this.#liveLossless = Math.min(this.#liveLossless, this.#lossless.length)
-    this.#indexOrders()
+    this.#rebuildIndex()
     const remaining = FEED_MAX_TEXT_ROWS_PER_BATCH - items.filter(isTextItem).length
     const high = takeNewest(this.#high, remaining - this.#reservedForNewest(upTo), upTo)
     const low = takeNewest(this.#low, remaining - high.taken.length, upTo)
@@ -149,11 +164,17 @@ export class FeedQueues {
     return { items, upTo, dropped, droppedNow, droppedHighNow: high.dropped }
   }
 
-  #indexOrders(): void {
+  #rebuildIndex(): void {
     this.#orders.clear()
-    for (const item of this.#lossless) {
-      if (item.type === 'entry' && item.checked.kind === 'order') this.#orders.set(item.checked.entry.id, item)
-    }
+    this.#markets.clear()
+    for (const item of this.#lossless) this.#addToIndex(item)
+  }
+
+  #addToIndex(item: Item): void {
+    if (item.type !== 'entry') return
+    const { kind, entry } = item.checked
+    if (kind === 'order') this.#orders.set(entry.id, item)
+    else if (kind === 'market') this.#markets.set(marketId(entry.data.market), item)
   }
 
   /** Index in the lossless queue at which the batch ends: at a divider, or when the texts exceed the limit. */

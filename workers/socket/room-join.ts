@@ -1,6 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
-import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { isChatRoom } from '#protocol/room/kinds.ts'
 import type { FeedPosition, RoomEntered } from '#protocol/worker/api.ts'
 import { type PageState, Pause } from '../dependencies.ts'
 import type { Caller } from '../http/caller.ts'
@@ -147,7 +147,7 @@ export class RoomJoin {
     if (!this.#isOpen) return joined
     if (!joined.ok) {
       if (isFinal(joined.code)) this.leave(joined)
-      else if (chatRoomNo !== SITE_ROOM || rooms.size === 1) refusals.report(joined)
+      else if (isChatRoom(chatRoomNo) || rooms.size === 1) refusals.report(joined)
       return joined
     }
     this.#pace.joined()

@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
 import { type Result, success } from '#protocol/result.ts'
-import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { isChatRoom, isMarketRoom, SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { FeedPosition, OlderRows, RoomEntered, SayMessage } from '#protocol/worker/api.ts'
 import type { FeedControl } from '#protocol/worker/feed.ts'
 import type { ConnectionState, TransportNotice } from '#protocol/worker/notices.ts'
@@ -54,8 +54,11 @@ export class Rooms implements ConnectionOwner {
       connection: this.connection,
       refusals: new JoinRefusals((refused) => context.outcomes.announce(refused, this.#joinPath)),
       role: () => this.role,
-      onRoomClosed: (chatRoomNo, { code, message }) =>
-        context.notify({ type: 'outcome', code, message, path: this.#joinPath, details: { chatRoomNo } }),
+      onRoomClosed: (chatRoomNo, { code, message }) => {
+        // The markets of a match end with it. The page shows that already.
+        if (isMarketRoom(chatRoomNo)) return
+        context.notify({ type: 'outcome', code, message, path: this.#joinPath, details: { chatRoomNo } })
+      },
     }
   }
 
@@ -171,10 +174,10 @@ export class Rooms implements ConnectionOwner {
     return rows
   }
 
-  /** Joins all rooms. Does not wait for the site room if there are others: its join may be slow or fail. */
+  /** Joins all rooms. Does not wait for pseudo-rooms if there are others: their joins may be slow or fail. */
   async onConnected(connection: SocketConnection): Promise<boolean> {
     const joins = [...this.#rooms].map(([chatRoomNo, room]) => ({ chatRoomNo, done: room.joinOn(connection) }))
-    const chatJoins = joins.filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)
+    const chatJoins = joins.filter(({ chatRoomNo }) => isChatRoom(chatRoomNo))
     await Promise.all((chatJoins.length > 0 ? chatJoins : joins).map(({ done }) => done))
     return connection.isOpen
   }

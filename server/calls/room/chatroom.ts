@@ -19,6 +19,8 @@ interface ChatroomCallServices {
   readonly now: () => number
   /** Called for every member admitted to a room, reconnects included. */
   readonly onMemberIn?: (memberId: string, chatRoomNo: string) => void
+  /** Called before a room is joined. Opens and updates rooms that exist on request. */
+  readonly prepareRoom?: (chatRoomNo: string) => Promise<void>
 }
 
 type ChatroomHandlers = Pick<Handlers, Extract<keyof Handlers, `chatroom.${string}`>>
@@ -34,6 +36,7 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
     { deviceId, siteId }: CallContext,
     entrant: Entrant,
   ): Promise<Result<JoinData>> => {
+    await services.prepareRoom?.(chatRoomNo)
     const room = hub.room(chatRoomNo)
     return room ? enter(services, room, { ...entrant, position, deviceId, siteId }) : notFound()
   }

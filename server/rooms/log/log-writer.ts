@@ -2,7 +2,8 @@ import type { Appended, EntryDraft, LogEntry, LogHead, EntryStorage } from './en
 import { withoutQuote, erasedBy, type DeleteData } from './erasure.ts'
 import { fromRow, seqOfEntryId, makeEntry, parseEntry } from './entries.ts'
 import { CODES } from '#protocol/codes.ts'
-import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES, MARKET_HISTORY_ENTRIES } from '#protocol/constants.ts'
+import { isMarketRoom } from '#protocol/room/kinds.ts'
 
 /** Maximum number of waiting drafts; further ones are refused. */
 const MAX_WAITING = 20_000
@@ -241,12 +242,13 @@ const MIN_ENTRIES = 200
 
 /** One room's log: its head and newest entries. Synchronous; the writer decides when it changes. */
 export class LogRoom {
-  readonly ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, MIN_ENTRIES)
-
+  readonly ring: Ring
   readonly chatRoomNo: string
   head: LogHead
 
   constructor(chatRoomNo: string, head: LogHead) {
+    const maxEntries = isMarketRoom(chatRoomNo) ? MARKET_HISTORY_ENTRIES : HISTORY_MAX_ENTRIES
+    this.ring = new Ring(maxEntries, HISTORY_MAX_AGE_MS, MIN_ENTRIES)
     this.chatRoomNo = chatRoomNo
     this.head = head
   }

@@ -13,8 +13,8 @@ import { refusal } from './socket-guard.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
 import type { Ticket, TicketHolder } from './tickets.ts'
 
-/** A room and the pseudo-room `site`, and one more of each while a page changes rooms. */
-const MAX_ROOMS = 4
+/** A room, the pseudo-room `site` and two of markets, and one more of each while a page changes rooms. */
+const MAX_ROOMS = 8
 /** A catch-up of a whole history has about ten parts. A correct client requests one after a gap, which is rare. */
 const CATCH_UPS = { burst: 40, perSecond: 2 }
 

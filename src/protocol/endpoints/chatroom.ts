@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { HISTORY_PAGE_SIZE } from '../constants.ts'
 import { MarqueeItem, MatchEvent, MatchOdds, RoomSetup, RoomStatus } from '../room/feed.ts'
+import { Market } from '../sports/markets.ts'
 import { endpoint } from './endpoint.ts'
 import { chatRoomNo, count, nothing, publicId, text } from './shapes.ts'
 
@@ -13,6 +14,8 @@ export const RoomSnapshot = z.object({
   pinned: z.nullable(text(200)),
   setup: RoomSetup,
   marquee: z.array(MarqueeItem),
+  /** Offered markets; in pseudo-rooms of markets only. */
+  markets: z.array(Market),
   admins: z.array(publicId),
   /** End (epoch milliseconds) and reason of the caller's mute, or null. */
   mutedUntil: z.nullable(z.int()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHAT_TEXT_MAX_CHARACTERS, DELETE_MAX_IDS, GIFT_COUNT_MAX } from '../constants.ts'
-import { SelectionId } from '../sports/markets.ts'
+import { Market, SelectionId } from '../sports/markets.ts'
 import { timeOfSiteDateTime } from '../time.ts'
 import { type MessageKind, MSG_TYPES } from './kinds.ts'
 
@@ -167,6 +167,11 @@ export const ENTRY_DATA = {
   status: z.partial(RoomStatus),
   pin: z.object({ text: z.nullable(shortText(200)) }),
   setup: SetupChange,
+  /**
+   * New state of a market. It supersedes earlier versions. `removed`: the market is not one of this room any more, but may
+   * be offered elsewhere.
+   */
+  market: z.object({ market: Market, removed: z.optional(z.boolean()) }),
 } as const satisfies Record<MessageKind, z.ZodMiniType>
 
 export type EntryData = { [Kind in MessageKind]: z.infer<(typeof ENTRY_DATA)[Kind]> }

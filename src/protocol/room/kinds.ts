@@ -14,6 +14,7 @@ export const MSG_TYPES = {
   status: 12,
   pin: 13,
   setup: 14,
+  market: 15,
 } as const
 
 export type MessageKind = keyof typeof MSG_TYPES
@@ -54,12 +55,39 @@ export function isDroppable(kind: MessageKind): boolean {
 /** Pseudo-room of the site notices (飘屏) that every page enters (settled 10). It has no chat. */
 export const SITE_ROOM = 'site'
 
-/** Kinds that change the state of their room: score, marquee, pinned text, chat rules, match events. */
-export const CHANGE_KINDS = ['status', 'marquee', 'pin', 'setup', 'system'] as const
+/** Pseudo-room with the main markets of all matches, for the board. */
+export const SPORTS_ROOM = 'sports'
+/** Beginning of the names of {@link marketRoomOf}. */
+export const MATCH_MARKETS_PREFIX = `${SPORTS_ROOM}-`
+const ROOM_NO_MAX_CHARACTERS = 64
+
+/** Pseudo-room with all markets of a match. */
+export function marketRoomOf(matchId: string): string {
+  return `${MATCH_MARKETS_PREFIX}${matchId.toLowerCase()}`.slice(0, ROOM_NO_MAX_CHARACTERS)
+}
+
+/** True for pseudo-rooms whose entries are markets only. */
+export function isMarketRoom(chatRoomNo: string): boolean {
+  return chatRoomNo === SPORTS_ROOM || chatRoomNo.startsWith(MATCH_MARKETS_PREFIX)
+}
+
+/** False for pseudo-rooms: they have no chat, no viewers and no welcomes. */
+export function isChatRoom(chatRoomNo: string): boolean {
+  return chatRoomNo !== SITE_ROOM && !isMarketRoom(chatRoomNo)
+}
+
+/** Kinds that change the state of their room: score, marquee, pinned text, chat rules, match events, markets. */
+export const CHANGE_KINDS = ['status', 'marquee', 'pin', 'setup', 'system', 'market'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** Kinds that are never rows of the list. A setup is one if it changes a chat rule (S6.7). */
-const HIDDEN_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'marquee', 'status', 'delete'])
+const HIDDEN_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>([
+  'welcome',
+  'marquee',
+  'status',
+  'delete',
+  'market',
+])
 
 /** Kinds that may be rows of the list. */
 export const ROW_KINDS: ReadonlySet<MessageKind> = new Set(

@@ -1,6 +1,7 @@
 import { MATCH_EVENTS_MAX } from '../constants.ts'
 import type { EntryData, MarqueeItem, MatchEvent, RoomSetup, RoomStatus } from '../room/feed.ts'
 import type { ChangeKind } from '../room/kinds.ts'
+import { type Market, marketId } from '../sports/markets.ts'
 import { isMarqueeItemOver } from './marquee.ts'
 import { setupOf } from './speaking.ts'
 
@@ -20,6 +21,8 @@ export interface RoomState extends Omit<RoomStatus, 'event' | 'odds'> {
   readonly setup: RoomSetup
   /** At most {@link MAX_MARQUEE_ITEMS}; beyond it the oldest are removed. */
   readonly marquee: readonly MarqueeItem[]
+  /** Of a pseudo-room of markets: those that are offered. Empty in other rooms. */
+  readonly markets: readonly Market[]
 }
 
 /** An entry that changes the state of its room. `at` is the time of the entry, epoch milliseconds. */
@@ -45,6 +48,8 @@ export function stateAfter<State extends RoomState>(state: State, change: RoomCh
       return { ...state, pinned: change.data.text }
     case 'setup':
       return { ...state, setup: setupOf(change.data) }
+    case 'market':
+      return afterMarket(state, change.data)
   }
 }
 
@@ -91,4 +96,16 @@ function marqueeAfter(items: readonly MarqueeItem[], { item, removed }: EntryDat
   if (removed === true) next.delete(item.id)
   else next.set(item.id, item)
   return [...next.values()].slice(-MAX_MARQUEE_ITEMS)
+}
+
+/** The newest version of a market wins. Closed and removed markets leave the state. */
+function afterMarket<State extends RoomState>(state: State, { market, removed }: EntryData['market']): State {
+  const id = marketId(market)
+  const index = state.markets.findIndex((known) => marketId(known) === id)
+  const known = state.markets[index]
+  if (known && known.version > market.version) return state
+  const isOffered = removed !== true && market.state !== 'closed'
+  if (!isOffered) return known ? { ...state, markets: state.markets.filter((one) => one !== known) } : state
+  if (known?.version === market.version) return state
+  return { ...state, markets: known ? state.markets.with(index, market) : [...state.markets, market] }
 }

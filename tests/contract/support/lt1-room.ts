@@ -17,6 +17,7 @@ export const SNAPSHOT: RoomSnapshot = {
   events: [],
   odds: null,
   pinned: null,
+  markets: [],
   setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎' },
   marquee: [],
   admins: ['admin-1'],

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FEED_LIST_CAP, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { FEED_LIST_CAP, HISTORY_MAX_ENTRIES, MARKET_HISTORY_ENTRIES } from '#protocol/constants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
-import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { marketRoomOf, MSG_TYPES } from '#protocol/room/kinds.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { writeRoomEntries, type RoomEntryRow } from '#server/rooms/log/entries.ts'
 import type { Database } from '#server/database/database.ts'
@@ -173,6 +173,29 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
     )
     expect(rows.map(({ seq }) => seq)).toEqual(all.slice(-retained).map(({ seq }) => seq))
   })
+
+  it.each([
+    ['a minute', MINUTE_MS, MARKET_HISTORY_ENTRIES, true],
+    ['two hours', 2 * HOUR_MS, 1, true],
+    ['two days', 2 * DAY_MS, 0, false],
+  ])(
+    'retains of a room of markets that has been quiet for %s what can be recovered',
+    async (_, quietMs, retained, is) => {
+      const no = marketRoomOf(`m${retained}`)
+      const at = Date.now() - quietMs
+      await store.db
+        .insert(chatRoom)
+        .values({ no, matchId: no, anchorRoomId: '', title: '', epoch: 1, state: {}, createdAt: at })
+      await writeRoomEntries(
+        store.db,
+        Array.from({ length: MARKET_HISTORY_ENTRIES + 500 }, (__, index) => entry(no, index + 1, { at })),
+      )
+      await store.maintain()
+      const entries = await store.db.execute(sql`select 1 from room_entry where chat_room_no = ${no}`)
+      const rooms = await store.db.execute(sql`select 1 from chat_room where no = ${no}`)
+      expect([entries.rows.length, rooms.rows.length]).toEqual([retained, is ? 1 : 0])
+    },
+  )
 
   it('deletes reports after a week, when their messages are gone', async () => {
     const report = { chatRoomNo: 'long', entryId: 'e', reason: 'flood' as const, note: '刷屏' }

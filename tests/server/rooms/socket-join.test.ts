@@ -229,12 +229,12 @@ describe('sockets', () => {
   it('can join a limited number of rooms', async () => {
     const { enter, hub, ticketFor } = await start()
     const { socket } = await enter()
-    for (let number = 2; number <= 5; number += 1) {
+    for (let number = 2; number <= 9; number += 1) {
       const chatRoomNo = `room-${number}`
       const template = hub.room(ROOM)?.definition ?? never()
       await hub.open({ ...template, chatRoomNo, matchId: chatRoomNo })
       const { ticket } = await ticketFor('anon', null, chatRoomNo)
-      const expected = number <= 4 ? { ok: true } : { ok: false, code: CODES.CURRENT_LIMITING_A }
+      const expected = number <= 8 ? { ok: true } : { ok: false, code: CODES.CURRENT_LIMITING_A }
       expect(await joinWith(socket, ticket)).toMatchObject(expected)
     }
   })

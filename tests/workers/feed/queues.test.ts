@@ -279,3 +279,39 @@ function special(type: string): unknown {
       return { nonsense: true }
   }
 }
+
+describe('G area 3: markets in the queues', () => {
+  const market = (version: number, more: { line?: number; state?: 'open' | 'closed' } = {}) =>
+    entry('market', {
+      market: {
+        matchId: 'm1',
+        kind: 'total',
+        line: more.line ?? 10,
+        version,
+        state: more.state ?? 'open',
+        selections: [{ outcome: 'over', price: 1_900 + version, move: 'up' }],
+      },
+    })
+
+  it('a busy page gets each market once, in its newest version', () => {
+    const bench = new FeedBench(false)
+    bench.exhaust()
+    for (let version = 1; version <= 5_000; version += 1) bench.push([market(version), market(version, { line: 11 })])
+    bench.drain()
+    const sent = bench.changes.flatMap((change) => (change.kind === 'market' ? [change.data.market] : []))
+    expect(sent.map(({ line, version }) => [line, version])).toEqual([
+      [10, 5_000],
+      [11, 5_000],
+    ])
+    expect(bench.resumeRequests).toBe(0)
+  })
+
+  it('markets are no rows, and an older version does not replace a newer one', () => {
+    const bench = new FeedBench(false)
+    bench.exhaust()
+    bench.push([market(2), market(1), market(3, { state: 'closed' })])
+    bench.drain()
+    expect(bench.rows).toEqual([])
+    expect(bench.changes.map(({ data }) => 'market' in data && data.market.version)).toEqual([2, 3])
+  })
+})

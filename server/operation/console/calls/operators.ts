@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { operatorActions } from '#protocol/console/operators.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { success } from '#protocol/result.ts'
-import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { isChatRoom } from '#protocol/room/kinds.ts'
 import type { Database } from '../../../database/database.ts'
 import { countRows } from '../../../database/steps.ts'
 import type { Config } from '../../../config/config.ts'
@@ -130,7 +130,7 @@ async function readOverview(
     sessions,
     ...counts,
     rooms: rooms.rooms
-      .filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)
+      .filter(({ chatRoomNo }) => isChatRoom(chatRoomNo))
       .map(({ chatRoomNo, title, listeners }) => ({
         chatRoomNo,
         title,

@@ -1,3 +1,4 @@
+import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
@@ -19,27 +20,29 @@ export function canReplyTo(row: FeedRow, role: Role): boolean {
   return role !== 'anon' && isMessage(row) && isByOther(row)
 }
 
+/** Kinds of rows with a text that is quoted and copied. */
+const HAS_TEXT = {
+  text: true,
+  system: true,
+  notice: true,
+  image: false,
+  gift: false,
+  order: false,
+  revert: false,
+  welcome: false,
+  mute: false,
+  delete: false,
+  marquee: false,
+  status: false,
+  pin: false,
+  setup: false,
+  market: false,
+} as const satisfies Record<MessageKind, boolean>
+
 /** Returns the text of a row, as it is quoted and copied; null for rows without text. */
 export function textOf(row: FeedRow): string | null {
-  switch (row.kind) {
-    case 'text':
-    case 'system':
-    case 'notice':
-      return row.data.text
-    case 'image':
-      return roomText('row.sticker', { alt: row.data.alt })
-    case 'gift':
-    case 'order':
-    case 'revert':
-    case 'welcome':
-    case 'mute':
-    case 'delete':
-    case 'marquee':
-    case 'status':
-    case 'pin':
-    case 'setup':
-      return null
-  }
+  if (row.kind === 'image') return roomText('row.sticker', { alt: row.data.alt })
+  return HAS_TEXT[row.kind] && 'text' in row.data ? row.data.text : null
 }
 
 /** Returns the accessible name of a row: author, text and time. `shown` is the visible text of the row. */
