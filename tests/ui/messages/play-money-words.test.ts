@@ -9,9 +9,10 @@ const OTHER_WORDS = /充值|充钱|提现|提取|入金|出金(?!额)|真钱|现
 /** Denials that would have words of their own. */
 const DENIAL = /不可|不能|不得|没有价值|不涉及/
 
-/** Words that members type into a search, and words that chat rooms refuse. */
+/** Words that members type into a search, and words that chat rooms and names refuse. */
+const REFUSALS = ['rooms/speech-rules.ts', 'member/official-names.ts']
 const isInput = (file: string, line: string): boolean =>
-  line.includes('"keywords"') || file.endsWith('rooms/speech-rules.ts')
+  line.includes('"keywords"') || REFUSALS.some((end) => file.endsWith(end))
 
 /** Lines with text of everything that pages and server show: catalogues, served content, first page. */
 function shownLines(): { readonly place: string; readonly line: string }[] {
