@@ -49,6 +49,7 @@ describe('entries of a recorded log', () => {
   it('are read with reports up to the end, or to the reason', async () => {
     const reports: LabLogReport[] = []
     await readLog(blobOf('recorder.xml'), (report) => reports.push(report))
+    expect(reports[0]).toMatchObject({ type: 'reading', account: null, bytes: corpusFile('recorder.xml').length })
     expect(reports.at(-1)).toMatchObject({ type: 'read', account: { isComplete: true, messages: 2, gifts: 4 } })
     await readLog(new Blob(['']), (report) => reports.push(report))
     expect(reports.at(-1)).toEqual({ type: 'refused', problem: { type: 'empty' } })

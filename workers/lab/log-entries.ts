@@ -4,7 +4,7 @@ import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { LabLogReport } from '#protocol/worker/lab-log.ts'
 import type { LogDeletion, LogEvent, LogGift, LogMessage } from '#load/readers/events.ts'
 import { LogError } from '#load/readers/read-log.ts'
-import { cutText, openReplay, type ReplayOptions } from '#load/readers/replay.ts'
+import { cutText, openReplay, type Replay, type ReplayOptions } from '#load/readers/replay.ts'
 import type { GeneratedEntry } from './generator.ts'
 import phrases from './phrases.json' with { type: 'json' }
 
@@ -19,21 +19,22 @@ const MAX_NAME = 32
 /** Reads a log to its end without holding it, and reports its account. */
 export async function readLog(log: Blob, report: (report: LabLogReport) => void): Promise<void> {
   let bytes = 0
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let replay: Replay | null = null
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     const reader = log.stream().getReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       bytes += part.value.length
+      if (performance.now() - reportedAt >= REPORT_INTERVAL_MS) {
+        reportedAt = performance.now()
+        report({ type: 'reading', account: replay?.account() ?? null, bytes })
+      }
       yield part.value
     }
   }
   try {
-    const replay = await openReplay(counted(), OPTIONS)
-    let reportedAt = 0
-    for await (const _ of replay.batches) {
-      if (performance.now() - reportedAt < REPORT_INTERVAL_MS) continue
-      reportedAt = performance.now()
-      report({ type: 'reading', account: replay.account(), bytes })
-    }
+    replay = await openReplay(counted(), OPTIONS)
+    for await (const _ of replay.batches);
     report({ type: 'read', account: replay.account() })
   } catch (error) {
     report(error instanceof LogError ? { type: 'refused', problem: error.problem } : { type: 'failed' })

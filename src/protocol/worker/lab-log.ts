@@ -57,9 +57,9 @@ export type LogProblem =
   | { readonly type: 'unknown-name' }
   | { readonly type: 'nothing-used'; readonly account: LogAccount }
 
-/** Worker to page while it reads a log for the lab; `bytes` of the file are read. */
+/** Worker to page while it reads a log for the lab; `bytes` of the file are read. No account before the first events. */
 export type LabLogReport =
-  | { readonly type: 'reading'; readonly account: LogAccount; readonly bytes: number }
+  | { readonly type: 'reading'; readonly account: LogAccount | null; readonly bytes: number }
   | { readonly type: 'read'; readonly account: LogAccount }
   | { readonly type: 'refused'; readonly problem: LogProblem }
   /** The browser could not read the file, for example because it was changed. */

@@ -2,7 +2,7 @@ import { FileUp, Trash2 } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { perfText } from '#messages/zh/perf.ts'
 import { formatCount } from '#lib/format.ts'
-import type { LabLogReport } from '#protocol/worker/lab-log.ts'
+import type { LabLogReport, LogAccount } from '#protocol/worker/lab-log.ts'
 import { readLabLog } from '#transport/lab.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -73,7 +73,8 @@ export function LogPanel({ onChange, isDisabled }: LogPanelProps) {
 }
 
 function AccountOf({ report }: { readonly report: LabLogReport }) {
-  if (report.type === 'reading' || report.type === 'read') return <LogAccountView account={report.account} />
+  if (report.type === 'reading') return <LogAccountView account={report.account ?? NO_ACCOUNT} />
+  if (report.type === 'read') return <LogAccountView account={report.account} />
   if (report.type === 'refused' && report.problem.type === 'nothing-used') {
     return <LogAccountView account={report.problem.account} />
   }
@@ -98,34 +99,31 @@ function problemOf(report: Extract<LabLogReport, { type: 'refused' | 'failed' }>
   return perfText('lab.logUnused', { format: FORMAT_LABELS[format] ?? format, count: formatCount(read) })
 }
 
-const NOTHING: LabLogReport = {
-  type: 'reading',
-  bytes: 0,
-  account: {
-    format: '',
-    isComplete: false,
-    read: 0,
-    used: 0,
-    messages: 0,
-    gifts: 0,
-    deletions: 0,
-    shortened: 0,
-    skipped: {},
-    clock: { disordered: 0, moved: 0, gaps: 0, removedMs: 0, spread: 0, lastMs: 0 },
-  },
+const NOTHING_READ: LabLogReport = { type: 'reading', bytes: 0, account: null }
+const NO_ACCOUNT: LogAccount = {
+  format: '',
+  isComplete: false,
+  read: 0,
+  used: 0,
+  messages: 0,
+  gifts: 0,
+  deletions: 0,
+  shortened: 0,
+  skipped: {},
+  clock: { disordered: 0, moved: 0, gaps: 0, removedMs: 0, spread: 0, lastMs: 0 },
 }
 
 /** The chosen file and the newest report about it. A file can be measured once it is read. */
 function useLog(onChange: (log: File | null) => void) {
   const [file, setFile] = useState<File | null>(null)
-  const [report, setReport] = useState(NOTHING)
+  const [report, setReport] = useState(NOTHING_READ)
   const stop = useRef<() => void>(() => undefined)
   useEffect(() => () => stop.current(), [])
   const choose = (next: File | null) => {
     stop.current()
     stop.current = () => undefined
     setFile(next)
-    setReport(NOTHING)
+    setReport(NOTHING_READ)
     onChange(null)
     if (next === null) return
     const end = readLabLog(next, (newest) => {
