@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { corpusFile, GOLDEN, recordsOf, short } from './corpus.ts'
+import { corpusFile, GOLDEN, recordsInParts, recordsOf, short } from './corpus.ts'
 
 const LINE_FORMATS = new Set(['yt-dlp', 'twitch-irc', 'jsonl'])
 const isReported = (reasons: ReadonlySet<string>): boolean => reasons.has('damaged') || reasons.has('truncated')
@@ -43,6 +43,29 @@ describe('damage', () => {
     const used = records.filter((record) => 'events' in record).length
     expect(used).toBeGreaterThan(50_000)
     expect(records.filter((record) => 'skip' in record).map((record) => record.skip)).toContain('too-long')
+  })
+
+  it('of a Twitch log gives the same records in parts of any size', () => {
+    const comments = Array.from({ length: 12 }, (_, index) => ({
+      _id: `c${index}`,
+      content_offset_seconds: index,
+      message: { body: `m${index} }},{"_id":"x`, user_badges: index % 3 === 0 ? [] : [{ _id: 'b' }, { _id: 'c' }] },
+      ...(index % 4 === 0 ? { tail: [] } : {}),
+    }))
+    const mutation = fc.tuple(fc.nat(), fc.constantFrom(...'{}[]",:\\x\n'.split('')))
+    const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 })
+    const length = fc.double({ min: 0.5, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.constantFrom(0, 2), mutations, length, (indent, changes, share) => {
+        const bytes = new TextEncoder().encode(JSON.stringify({ comments }, null, indent))
+        for (const [at, character] of changes) bytes[at % bytes.length] = character.charCodeAt(0)
+        const part = bytes.subarray(0, Math.ceil(bytes.length * share))
+        // In parts of one byte, no object is cut at a separator.
+        const records = recordsInParts(part, 'twitch-json', 1)
+        for (const size of [97, 65_536]) expect(recordsInParts(part, 'twitch-json', size)).toEqual(records)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('by truncation or mutation ends with a count and is never silent', async () => {
