@@ -1,8 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { PROJECT_ROOT } from '../support/project.ts'
 import type { Bench } from './harness/figures.ts'
 import { writeRecorderLog, writeTwitchLog } from './logs/large-logs.ts'
 import type { ReadFigures } from './logs/read-log.ts'
@@ -70,16 +71,10 @@ export const logBenches: readonly Bench[] = LOGS.map(({ name, about, write }) =>
   },
 }))
 
-/** Reads a log in a process of its own: this program with `--read-log`. */
+/** Reads a log in a process of its own. */
 async function readIn(file: string): Promise<ReadFigures> {
-  const entry = process.argv[1]
-  if (entry === undefined) throw new Error('started without a file')
-  const child = fork(entry, ['--read-log', file])
-  const [figures] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`the reading process ended with code ${String(code)}`)
-    }),
-  ])) as [ReadFigures]
-  return figures
+  const script = path.join(PROJECT_ROOT, 'scripts/run.mjs')
+  const entry = path.join(PROJECT_ROOT, 'tests/bench/logs/read-log.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, entry, file])
+  return JSON.parse(stdout) as ReadFigures
 }

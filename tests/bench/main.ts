@@ -4,7 +4,6 @@ import { benchesOf } from './benches.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { evaluate, type Bench, type FigureResult } from './harness/figures.ts'
 import { quietest, watchingHost } from './harness/host.ts'
-import { measureReading } from './logs/read-log.ts'
 import {
   appendHistory,
   compareWithHistory,
@@ -29,8 +28,6 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
     // A child process with the viewers of the bench `processes`.
     generator: { type: 'boolean', default: false },
-    // A child process that reads a log for the log benches.
-    'read-log': { type: 'string' },
   },
 })
 
@@ -57,7 +54,6 @@ const named = new Set(positionals.flatMap(namedBy))
 const unknown = positionals.filter((asked) => namedBy(asked).length === 0)
 
 if (values.generator) serveGenerator()
-else if (values['read-log'] !== undefined) await measureReading(values['read-log'])
 else if (values.help) console.log(USAGE)
 else if (values.page) await writePerformancePage(await readHistory())
 else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)

@@ -2,7 +2,6 @@ import { openLogFile } from '#load/log-file.ts'
 
 /** Figures of a process that read a log. */
 export interface ReadFigures {
-  readonly read: number
   readonly used: number
   /** From the start of the process to its first events, seconds. */
   readonly firstSeconds: number
@@ -12,15 +11,22 @@ export interface ReadFigures {
   readonly memoryMb: number
 }
 
-/** Reads a log to its end as a replay does, without the waits, and sends its figures to the parent process. */
-export async function measureReading(file: string): Promise<void> {
+/**
+ * `node scripts/run.mjs tests/bench/logs/read-log.ts FILE`: reads a log to its end as a replay does, without the waits,
+ * and prints {@link ReadFigures} as JSON. An entry of its own, because loading the modules of all benches takes seconds.
+ */
+async function measureReading(file: string): Promise<ReadFigures> {
   const replay = await openLogFile(file, { format: null, maxGapMs: null, spread: true })
   let firstSeconds = 0
-  for await (const _ of replay.batches) if (firstSeconds === 0) firstSeconds = process.uptime()
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
-  const { read, used } = replay.account()
-  const processorSeconds = (userCPUTime + systemCPUTime) / 1e6
-  process.send?.({ read, used, firstSeconds, processorSeconds, memoryMb: maxRSS / 1024 } satisfies ReadFigures, () =>
-    process.exit(0),
-  )
+  // `maxRSS` of the process is at least that of its parent at the fork.
+  let bytes = 0
+  for await (const _ of replay.batches) {
+    if (firstSeconds === 0) firstSeconds = process.uptime()
+    bytes = Math.max(bytes, process.memoryUsage.rss())
+  }
+  const { user, system } = process.cpuUsage()
+  const { used } = replay.account()
+  return { used, firstSeconds, processorSeconds: (user + system) / 1e6, memoryMb: bytes / 1e6 }
 }
+
+console.log(JSON.stringify(await measureReading(process.argv[2] ?? '')))
