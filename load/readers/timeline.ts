@@ -10,6 +10,8 @@ export interface ClockOptions {
 
 /** Events that are held back to be sorted. */
 const SORTED_EVENTS = 20_000
+/** Events that are read before the first of them is due, so that a replay starts soon. */
+const FIRST_EVENTS = SORTED_EVENTS + 1_000
 const SECOND_MS = 1_000
 
 type Placed = LogEvent & { at: number }
@@ -54,7 +56,8 @@ export class Timeline {
       else this.#newestAt = event.at
       this.#held.push(event)
     }
-    return this.#held.length < 2 * SORTED_EVENTS ? [] : this.#release(this.#held.length - SORTED_EVENTS)
+    const limit = this.#hasWholeSeconds === null ? FIRST_EVENTS : 2 * SORTED_EVENTS
+    return this.#held.length < limit ? [] : this.#release(this.#held.length - SORTED_EVENTS)
   }
 
   /** The remaining events. */
