@@ -32,6 +32,10 @@ export class GeneratorProcess {
     this.#child.on('exit', (code) => isDone || onFailure(`a generator process ended with code ${code}`))
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
   send(message: ToGenerator): void {
     this.#child.send(message)
   }
