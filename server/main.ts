@@ -139,13 +139,17 @@ async function setupNotes(operators: Operators, { allowedOrigins }: Config): Pro
 }
 
 /** What only the process that writes the rooms does. */
-function dutiesOf({ matches }: App, { gifts }: Services): WriterDuties {
+function dutiesOf({ matches, sportsbook }: App, { gifts }: Services): WriterDuties {
   return {
     async begin() {
       await matches.start()
+      sportsbook.start()
       await gifts.deliverAll()
     },
-    end: () => matches.follow(),
+    async end() {
+      await sportsbook.stop()
+      await matches.follow()
+    },
   }
 }
 

@@ -52,6 +52,7 @@ const SERVER_FLOORS = [
   'sports',
   'media',
   'site',
+  'venues',
   'http',
   'calls',
   'operation',

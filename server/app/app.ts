@@ -45,6 +45,7 @@ import { VideoGrants } from '../media/video-grants.ts'
 import { GEETEST_ORIGINS } from '../members/verification/geetest-vendor.ts'
 import type { MediaServer } from '../media/media.ts'
 import type { Matches } from '../matches/matches.ts'
+import type { Sportsbook } from '../sports/sportsbook.ts'
 import { type Content, type ContentOptions, openContent } from './open-content.ts'
 
 interface AppOptions extends ContentOptions {
@@ -60,6 +61,8 @@ export interface App {
   readonly http: FastifyInstance
   /** Not started yet. */
   readonly matches: Matches
+  /** Not started yet. */
+  readonly sportsbook: Sportsbook
   /** RTMP publishers, not started yet; null if disabled. */
   readonly ingest: Ingest | null
   /** Accounts of the console. */
@@ -92,11 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerPaymentWebhooks(http, { runner: services.wallet.runner, mayConnect, now })
   const { operators } = await openConsole(http, {
     ...options,
-    ingest: content.ingest,
-    signedMedia: content.signedMedia,
-    matches: content.matches,
-    corrections: content.corrections,
-    feed: content.feed,
+    ...content,
     origins: guards.origins,
     mayConnect,
   })
@@ -117,11 +116,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     http,
     matches: content.matches,
+    sportsbook: content.sportsbook,
     ingest: content.ingest,
     operators,
     async close() {
       isOpen = false
       marquee.stop()
+      await content.sportsbook.stop()
       await content.matches.stop()
       await content.ingest?.stop()
       await sockets.close()
@@ -191,7 +192,7 @@ async function registerEndpoints(
   http: FastifyInstance,
   { config, services, log, now, loadToken }: AppOptions,
   { opened, origins, keySessions, videoGrants, replay }: Guards,
-  { matches, preparedCalls, signedMedia }: Content,
+  { matches, sportsbook, shownBets, venues, preparedCalls, signedMedia }: Content,
   metrics: Metrics,
   hasDemoTools: boolean,
 ): Promise<void> {
@@ -202,6 +203,9 @@ async function registerEndpoints(
         ...services,
         ...opened,
         matches,
+        sportsbook,
+        shownBets,
+        venues,
         newsroom: siteNewsroom({
           base: () => matches.newsroom,
           content: services.content,

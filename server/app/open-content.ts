@@ -20,6 +20,9 @@ import { MediaSignatures, type SignedViewer } from '../media/media-signature.ts'
 import { openMedia, type MediaServer } from '../media/media.ts'
 import { giftCalls } from '../calls/room/gift.ts'
 import type { SignedMedia } from '../calls/room/live.ts'
+import { ShownBets } from '../sports/shown-bets.ts'
+import { Sportsbook } from '../sports/sportsbook.ts'
+import { SportsbookVenue } from '../venues/sportsbook.ts'
 import { addPictures } from '../site/picture-routes.ts'
 import { configOfSite } from '../config/site-config.ts'
 import type { Services } from '../calls/services.ts'
@@ -77,6 +80,7 @@ export function openContent(
     eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
+  const sports = openSports(matches, options)
   const isStream = (name: string): boolean => clipOf(name) !== null
   const ingest = openIngest({ ...options, ...services, config, media, matches, isStream })
   liveRooms.connect({ media, ingest })
@@ -84,6 +88,7 @@ export function openContent(
   return {
     media,
     matches,
+    ...sports,
     ingest,
     signedMedia,
     corrections,
@@ -101,6 +106,16 @@ export function openContent(
         now,
       }),
     },
+  }
+}
+
+/** The sportsbook with its venue, and the bets that members show in rooms. */
+function openSports(matches: Matches, { services, log, now }: ContentOptions) {
+  const { database, rooms, playLimits, wallet } = services
+  return {
+    sportsbook: new Sportsbook({ database, matches, rate: () => playLimits.rate(), log, now }),
+    shownBets: new ShownBets({ database, rooms, now }),
+    venues: [new SportsbookVenue(database, wallet)],
   }
 }
 

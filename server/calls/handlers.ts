@@ -6,6 +6,9 @@ import { chatroomCalls } from './room/chatroom.ts'
 import { depositCalls } from './wallet/deposit.ts'
 import { followCalls } from './room/follow.ts'
 import { gameCalls } from './site/game.ts'
+import { betCalls } from './sports/bet.ts'
+import { sportCalls } from './sports/sport.ts'
+import { venueCalls } from './sports/venue.ts'
 import { gatewayCalls } from './auth/gateway.ts'
 import type { giftCalls } from './room/gift.ts'
 import { liveCalls, type LiveCallServices } from './room/live.ts'
@@ -38,9 +41,15 @@ import type { VideoGrants } from '../media/video-grants.ts'
 import type { Verification } from '../members/verification/verification.ts'
 import type { Matches } from '../matches/matches.ts'
 import type { Newsroom } from '../matches/newsroom.ts'
+import type { ShownBets } from '../sports/shown-bets.ts'
+import type { Sportsbook } from '../sports/sportsbook.ts'
+import type { GameVenue } from '../venues/venue.ts'
 
 interface HandlerServices extends Services {
   readonly matches: Matches
+  readonly sportsbook: Sportsbook
+  readonly shownBets: ShownBets
+  readonly venues: readonly GameVenue[]
   readonly newsroom: Newsroom
   readonly keySessions: KeySessions
   readonly videoGrants: VideoGrants
@@ -86,6 +95,9 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...activityCalls(),
     ...inviteCalls(services),
     ...gameCalls(),
+    ...sportCalls(services.sportsbook),
+    ...betCalls(services),
+    ...venueCalls(services),
     ...followCalls(services),
     ...uploadCalls(services),
     ...operationCalls(services),

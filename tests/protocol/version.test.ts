@@ -87,6 +87,9 @@ describe('endpoints', () => {
     expect(idempotent).toEqual([
       'gift.reward',
       'coin.buy',
+      'bet.place',
+      'bet.cashOut',
+      'game.launch',
       'pay.create',
       'usdt.pay',
       'withdraw.create',

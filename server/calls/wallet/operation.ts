@@ -3,13 +3,16 @@ import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import type { Conversions } from '../../wallet/funds/conversions.ts'
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
+import { cashedOutUnder, placedUnder } from '../../sports/bet-rows.ts'
+import { memberKey } from '../../wallet/ledger/postings.ts'
+import { launchedUnder, type VenueCallServices } from '../sports/venue.ts'
 import { operationResult } from '../../wallet/ledger/operation-result.ts'
 import type { Handlers } from '../../http/context.ts'
 import { usdtPayment } from './deposit.ts'
 import { recovered, type RecoverServices } from './recover.ts'
 import { wireOrder } from './wallet.ts'
 
-interface OperationServices extends RecoverServices {
+interface OperationServices extends RecoverServices, Pick<VenueCallServices, 'venues'> {
   readonly conversions: Pick<Conversions, 'acceptedUnder'>
   readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
 }
@@ -53,6 +56,9 @@ async function responseOf(
   if (endpoint === 'usdt.transfer') return services.conversions.acceptedUnder(memberId, idempotencyKey)
   if (endpoint === 'interest.to' || endpoint === 'interest.from')
     return services.interestWallet.movedUnder(memberId, idempotencyKey)
+  if (endpoint === 'bet.place') return placedUnder(services.database, memberKey(memberId, idempotencyKey))
+  if (endpoint === 'bet.cashOut') return cashedOutUnder(services.database, memberKey(memberId, idempotencyKey))
+  if (endpoint === 'game.launch') return launchedUnder(services, memberId, idempotencyKey)
   if (endpoint === 'transfer.oneKeyRecover') return recovered(services, { memberId, idempotencyKey })
   if (typeof orderNo !== 'string') return booked
   const order = await services.wallet.orders.find(orderNo, memberId)

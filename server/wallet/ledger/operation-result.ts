@@ -22,6 +22,9 @@ type Row =
 const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'gift.reward': ['gift'],
   'coin.buy': ['coin-buy'],
+  'bet.place': ['bet'],
+  'bet.cashOut': ['bet-return'],
+  'game.launch': ['transferIn'],
   'pay.create': ['deposit', 'speedDeposit'],
   'usdt.pay': ['deposit'],
   'withdraw.create': ['withdraw'],

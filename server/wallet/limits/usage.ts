@@ -15,7 +15,7 @@ import { rgLimit, rgPlay } from '../../database/schema/limits.ts'
 import { IS_PENDING_ORDER } from '../../database/schema/wallet.ts'
 
 /** Value of one USDT in 1/10,000 CNY for limits while there is no source of rates. */
-const FALLBACK_RATE = 72_000
+export const FALLBACK_RATE = 72_000
 const SECONDS_PER_MINUTE = 60
 const CANCELLED = codeOf('deposit', 'cancelled')
 const CLOSED = codeOf('deposit', 'closed')

@@ -789,5 +789,8 @@ export const wallet = {
   'records.line.coin-buy': 'Coins taken',
   'records.line.coin-grant': 'First coins',
   'records.line.coin-adjust': 'Correction by support',
+  'records.line.bet': 'Sports bet',
+  'records.line.bet-return': 'Bet return',
+  'records.line.bet-correction': 'Bet correction',
   'records.line.other': 'Other change',
 }

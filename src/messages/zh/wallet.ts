@@ -771,6 +771,9 @@ export const walletMessages = {
   'records.line.coin-buy': '领取金币',
   'records.line.coin-grant': '新人金币',
   'records.line.coin-adjust': '客服调整',
+  'records.line.bet': '体育投注',
+  'records.line.bet-return': '投注派彩',
+  'records.line.bet-correction': '派彩更正',
   'records.line.other': '其他变动',
 } as const
 

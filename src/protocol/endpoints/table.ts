@@ -18,6 +18,7 @@ import { registrationEndpoints } from './registration.ts'
 import { responsibleEndpoints } from './responsible.ts'
 import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
+import { sportsEndpoints } from './sports.ts'
 import { verificationEndpoints } from './verification.ts'
 import { walletAccountEndpoints, walletFundEndpoints } from './wallet-accounts.ts'
 import { walletEndpoints } from './wallet.ts'
@@ -45,6 +46,7 @@ export const ENDPOINTS = {
   ...chatroomAdminEndpoints,
   ...giftEndpoints,
   ...gameEndpoints,
+  ...sportsEndpoints,
   ...followEndpoints,
   ...walletEndpoints,
   ...walletAccountEndpoints,

@@ -66,6 +66,8 @@ export const BetLeg = z.object({
   result: z.nullable(z.enum(LEG_RESULTS)),
   /** The facts that decided it: scores of the periods, such as `1:0 1:1`. Empty until then. */
   facts: text(64),
+  /** Key of the rule that decided it (`SETTLEMENT_RULES`, or `operator`); absent until then. */
+  rule: z.optional(text(32)),
 })
 export type BetLeg = z.infer<typeof BetLeg>
 

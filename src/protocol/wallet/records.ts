@@ -10,6 +10,9 @@ export const POSTING_TYPES = [
   'coin-buy',
   'coin-grant',
   'coin-adjust',
+  'bet',
+  'bet-return',
+  'bet-correction',
 ] as const
 export type PostingType = (typeof POSTING_TYPES)[number]
 

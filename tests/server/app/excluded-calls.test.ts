@@ -50,6 +50,13 @@ describe('time-out and self-exclusion on a running server', () => {
     'coin.buy': { coins: 100 },
     'pay.create': { payTypeId: 'demo-bank', amount: 100_00 },
     'usdt.pay': { chain: 'TRC20', amount: 100_000_000 },
+    'bet.place': {
+      currency: 'CNY',
+      stake: 100,
+      legs: [{ selection: 'm1.winner.0.home', price: 1_500 }],
+      accept: 'any',
+    },
+    'game.launch': { venueEnName: 'YBTY', currency: 'CNY' },
     'transfer.in': { venueEnName: 'YBTY', amount: 1, currency: 'CNY' },
     'invite.link': {},
     'activity.carnivalCheck': {},

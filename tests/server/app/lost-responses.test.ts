@@ -13,6 +13,12 @@ import { walletCallsOn } from '../wallet/wallet-calls-support.ts'
 
 const CNY = 'CNY' as const
 const VENUE = { venueEnName: 'YBTY', currency: CNY }
+const BET = {
+  currency: CNY,
+  stake: 100_00,
+  legs: [{ selection: 'm1.winner.0.home', price: 2_000 }],
+  accept: 'none' as const,
+}
 
 describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on %s', (kind) => {
   const world = walletWorld(kind)
@@ -60,6 +66,19 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
       await calls['interest.to']({ currency: 'USDT', amount: 100_000_000 }, caller())
       return calls['interest.from']({ currency: 'USDT', amount: 40_000_000 }, call)
     },
+    'bet.place': async ({ calls, caller }, call) => {
+      await calls['transfer.in']({ ...VENUE, amount: 300_00 }, caller())
+      return calls['bet.place'](BET, call)
+    },
+    'bet.cashOut': async ({ calls, caller }, call) => {
+      await calls['transfer.in']({ ...VENUE, amount: 300_00 }, caller())
+      const placed = await calls['bet.place'](BET, caller())
+      if (!placed.ok) return placed
+      const { betId } = placed.data.bet
+      const quote = await calls['bet.cashOutQuote']({ betId }, caller())
+      return quote.ok ? calls['bet.cashOut']({ betId, quoteId: quote.data.quoteId }, call) : quote
+    },
+    'game.launch': ({ calls }, call) => calls['game.launch'](VENUE, call),
     // The handlers of coins and gifts return what the ledger returns.
     'coin.buy': ({ memberId }, call) => ledger().buyCoins({ memberId, coins: 50, idempotencyKey: call.idempotencyKey }),
     'gift.reward': async ({ memberId }, call) => {

@@ -30,6 +30,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
     const services = {
       database,
       wallet,
+      venues: [],
       now: clock.now,
       conversions: funds.conversions,
       interestWallet: funds.interest,

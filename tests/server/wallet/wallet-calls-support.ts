@@ -8,6 +8,11 @@ import { depositCalls } from '#server/calls/wallet/deposit.ts'
 import { operationCalls } from '#server/calls/wallet/operation.ts'
 import { transferCalls } from '#server/calls/wallet/transfer.ts'
 import { fundCalls } from '#server/calls/wallet/wallet-funds.ts'
+import { betCalls } from '#server/calls/sports/bet.ts'
+import { venueCalls } from '#server/calls/sports/venue.ts'
+import { ShownBets } from '#server/sports/shown-bets.ts'
+import { Sportsbook } from '#server/sports/sportsbook.ts'
+import { SportsbookVenue } from '#server/venues/sportsbook.ts'
 import { walletCalls } from '#server/calls/wallet/wallet.ts'
 import { withdrawCalls } from '#server/calls/wallet/withdraw.ts'
 import { Members } from '#server/members/members.ts'
@@ -16,6 +21,10 @@ import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.t
 import { PictureDecoder } from '#server/members/uploads/picture-decoder.ts'
 import { Uploads } from '#server/members/uploads/uploads.ts'
 import { timewd } from '#workers/crypto/legacy.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Limits } from '#server/wallet/limits/limits.ts'
+import { testLog } from '../../support/logs.ts'
+import { betWorld, oddsOf } from '../sports/sports-support.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testPasswords } from '../../support/passwords.ts'
 import { openFunds } from '../../support/wallet-funds.ts'
@@ -46,6 +55,23 @@ export function memberCall({ memberId, member, now }: Caller, wdKey: Buffer): Me
   }
 }
 
+/** Bets on the match `m1`, whose home team has the price 2.000. */
+function openBets(services: { database: Database; playLimits: Limits; now: () => number }) {
+  const { database, playLimits, now } = services
+  const world = betWorld(['m1'], now())
+  world.set({ odds: oddsOf(2_000) })
+  const sportsbook = new Sportsbook({
+    database,
+    matches: world.matches,
+    now,
+    rate: () => playLimits.rate(),
+    log: testLog(),
+  })
+  return betCalls({ database, sportsbook, playLimits, shownBets: new ShownBets({ database, now, rooms: NO_ROOMS }) })
+}
+
+const NO_ROOMS = { post: () => Promise.resolve([]), room: () => null, venueNameOf: () => '' }
+
 /** Calls of the wallet on a world with the demo bank, for members with the withdrawal password 246810. */
 export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
   async function signedIn(wallet = world.wallet, site: SiteConfig = CONFIG_DEFAULTS) {
@@ -63,6 +89,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       securityLog: new SecurityLog(store, { now, days: 180 }),
       conversions: funds.conversions,
       interestWallet: funds.interest,
+      venues: [new SportsbookVenue(store, wallet)],
       now,
     }
     const memberId = await world.member()
@@ -76,6 +103,8 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       ...transferCalls(services),
       ...fundCalls(services),
       ...operationCalls(services),
+      ...venueCalls(services),
+      ...openBets(services),
     }
     const caller = (more: Partial<MoneyCall> = {}): MoneyCall => ({
       ...memberCall({ memberId, member, now: now() }, WD_KEY),

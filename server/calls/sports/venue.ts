@@ -1,0 +1,134 @@
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { type Result, successOf } from '#protocol/result.ts'
+import { isVenueOpen } from '#protocol/rules/venue.ts'
+import { stateOf } from '#protocol/wallet/order-states.ts'
+import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
+import type { OrderRow } from '../../database/schema/wallet.ts'
+import type { Handlers } from '../../http/context.ts'
+import { VENUES } from '../../site/content.ts'
+import type { GameVenue } from '../../venues/venue.ts'
+import type { Limits } from '../../wallet/limits/limits.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
+
+type VenueCalls = Pick<Handlers, 'game.launch' | 'game.maintain' | 'gameRecord.list' | 'gameRecord.summary'>
+
+export interface VenueCallServices {
+  readonly wallet: Wallet
+  readonly playLimits: Pick<Limits, 'exclusionCode' | 'explained' | 'refusal'>
+  readonly venues: readonly GameVenue[]
+}
+
+/** Entering venues, and the records of what was played there (Annex D.3). */
+export function venueCalls(services: VenueCallServices): VenueCalls {
+  const { wallet, playLimits, venues } = services
+  return {
+    'game.launch': async ({ venueEnName, currency, gameId }, { session, idempotencyKey, site }) => {
+      const { memberId } = session
+      const venue = venueOf(venues, venueEnName)
+      if (!venue) return failureOf(isKnown(venueEnName) ? CODES.VENUE_MAINTAIN : CODES.NOT_FOUND)
+      const entered = { venue, entrance: venue.launch(gameId), currency }
+      const first = await wallet.orders.findByKey(memberId, idempotencyKey)
+      if (first) return launched(entered, first, true)
+      const { status, end } = venue.maintenance()
+      if (!isVenueOpen(status)) return failureOf(CODES.VENUE_MAINTAIN, { details: { until: end } })
+      const excluded = await playLimits.exclusionCode(memberId)
+      if (excluded !== 0) return playLimits.refusal(memberId, excluded, 'transfer')
+      const mode = (await wallet.transferMode(memberId)) ?? (site.walletTypeDefault === 1 ? 'auto' : 'manual')
+      return mode === 'auto'
+        ? transferAll(services, entered, { memberId, idempotencyKey })
+        : launched(entered, memberId, false)
+    },
+
+    'game.maintain': async ({ venueEnName }) => {
+      const playable = venueOf(venues, venueEnName)
+      if (playable) return successOf(playable.maintenance(), false)
+      const known = VENUES.find(({ enName }) => enName === venueEnName)
+      if (!known) return failureOf(CODES.NOT_FOUND)
+      return successOf({ status: known.status, start: null, end: known.maintainEnd }, false)
+    },
+
+    'gameRecord.list': async ({ venueEnName, currency, start, end, status, pageNum }, { session }) => {
+      const span = spanOf(start, end)
+      if (!span) return failureOf(CODES.PARAM_ERROR)
+      const venue = recorded(venues, venueEnName)
+      if (!venue) return successOf({ list: [], total: 0, pageNum, pageSize: 20 }, false)
+      const filter = { memberId: session.memberId, currency, ...span, status, pageNum }
+      return successOf(await venue.records(filter), false)
+    },
+
+    'gameRecord.summary': async ({ venueEnName, currency, start, end }, { session }) => {
+      const span = spanOf(start, end)
+      if (!span) return failureOf(CODES.PARAM_ERROR)
+      const venue = recorded(venues, venueEnName)
+      if (!venue) return successOf({ count: 0, staked: 0, returned: 0, open: 0 }, false)
+      return successOf(await venue.totals({ memberId: session.memberId, currency, ...span }), false)
+    },
+  }
+}
+
+/** The response of a launch by its transfer, for a look-up by key. */
+export async function launchedUnder(
+  { wallet, venues }: Pick<VenueCallServices, 'wallet' | 'venues'>,
+  memberId: string,
+  idempotencyKey: string,
+): Promise<DataOf<'game.launch'> | null> {
+  const order = await wallet.orders.findByKey(memberId, idempotencyKey)
+  const venue = order && venueOf(venues, order.channel)
+  if (!order || !venue) return null
+  const result = await launched({ venue, entrance: venue.launch(), currency: order.currency }, order, false)
+  return result.ok ? result.data : null
+}
+
+/** Transfers the balance of the centre to the venue. */
+async function transferAll(
+  { wallet, playLimits }: VenueCallServices,
+  entered: Entered,
+  { memberId, idempotencyKey }: { readonly memberId: string; readonly idempotencyKey: string },
+): Promise<Result<DataOf<'game.launch'>>> {
+  const { venue, currency } = entered
+  const amount = (await wallet.balances(memberId, currency)).get('main') ?? 0
+  if (amount === 0 || !wallet.channel) return launched(entered, memberId, false)
+  const created = await venue.transferIn({ memberId, currency, amount, idempotencyKey })
+  if (created.ok) return launched(entered, created.data.order, created.data.isReplay)
+  // A limit stops the transfer, and the member plays with what is at the venue.
+  if (created.code === CODES.RG_LOSS_LIMIT) return launched(entered, memberId, false)
+  return playLimits.explained(created, memberId, 'transfer', { kind: 'transfer', currency, amount })
+}
+
+interface Entered {
+  readonly venue: GameVenue
+  readonly entrance: Pick<DataOf<'game.launch'>, 'url' | 'mode'>
+  readonly currency: SettleCurrency
+}
+
+/** `by`: the transfer, or the member if nothing was transferred. */
+async function launched(
+  { venue, entrance, currency }: Entered,
+  by: OrderRow | string,
+  isReplay: boolean,
+): Promise<Result<DataOf<'game.launch'>>> {
+  if (typeof by !== 'string' && (by.kind !== 'transferIn' || by.channel !== venue.enName || by.currency !== currency)) {
+    return failureOf(CODES.IDEMPOTENCY_CONFLICT)
+  }
+  const memberId = typeof by === 'string' ? by : by.memberId
+  const isMoved = typeof by !== 'string' && stateOf(by.kind, by.status) === 'success'
+  const balance = await venue.balance(memberId, currency)
+  return successOf({ ...entrance, transferred: isMoved ? by.amount : 0, balance }, isReplay)
+}
+
+const venueOf = (venues: readonly GameVenue[], name: string): GameVenue | null =>
+  venues.find(({ enName }) => enName === name) ?? null
+
+/** The venue of a filter; one venue has records so far. */
+const recorded = (venues: readonly GameVenue[], name: string | undefined): GameVenue | null =>
+  name === undefined ? (venues[0] ?? null) : venueOf(venues, name)
+
+const isKnown = (name: string): boolean => VENUES.some(({ enName }) => enName === name)
+
+/** From the start of the first day of the site to the end of the last. */
+function spanOf(start: string, end: string): { readonly start: number; readonly end: number } | null {
+  const [first, last] = [dayOfDate(start), dayOfDate(end)]
+  return first === null || last === null ? null : { start: timeOfSiteDay(first), end: timeOfSiteDay(last + 1) }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { HOUR_MS } from '#protocol/time.ts'
+import type { Database, DatabaseLog } from '../database/database.ts'
+import { retried } from '../database/errors.ts'
+import { uuidV7 } from '../database/uuid-v7.ts'
+import type { Matches } from '../matches/matches.ts'
+import { Bets } from './bets.ts'
+import { Book } from './book.ts'
+import { CashOuts } from './cash-outs.ts'
+import { Settlement } from './settlement.ts'
+
+const TICK_MS = 250
+/** Ticks between two sweeps of all matches with undecided bets: 10 s. */
+const SWEEP_TICKS = 40
+/** Settled bets of the demo's crowd keep their rows for this long. */
+const CROWD_AGE_MS = HOUR_MS
+/** Bets of the crowd that are rolled up in one transaction. */
+const ROLLED_UP = 200
+
+interface SportsbookOptions {
+  readonly database: Database
+  readonly matches: Pick<Matches, 'list'>
+  readonly rate: () => Promise<number | null>
+  readonly log: DatabaseLog
+  readonly now: () => number
+}
+
+/** Markets, bets and their settlement. The jobs run in one process, from {@link start} to {@link stop}. */
+export class Sportsbook {
+  readonly book: Book
+  readonly bets: Bets
+  readonly cashOuts: CashOuts
+  readonly settlement: Settlement
+  readonly #options: SportsbookOptions
+  #timer: ReturnType<typeof setInterval> | undefined
+  #running: Promise<void> | null = null
+  #ticks = 0
+
+  constructor(options: SportsbookOptions) {
+    const { database, matches, log, now } = options
+    this.#options = options
+    this.book = new Book({
+      matches,
+      now,
+      onError: (error) => log.error({ err: error }, 'the markets could not be read'),
+    })
+    this.bets = new Bets({ ...options, book: this.book })
+    this.cashOuts = new CashOuts({ database, book: this.book, bets: this.bets, now })
+    this.settlement = new Settlement({ database, book: this.book, bets: this.bets, now })
+  }
+
+  /** Reports changes of markets and runs the jobs. The first round decides and settles what was open before. */
+  start(): void {
+    this.book.start()
+    clearInterval(this.#timer)
+    this.#ticks = 0
+    this.#timer = setInterval(() => void this.tick(), TICK_MS).unref()
+  }
+
+  async stop(): Promise<void> {
+    this.book.stop()
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** One round. A second call waits for the one that is running. */
+  tick(): Promise<void> {
+    this.#running ??= this.#round()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'bets could not be settled'))
+      .finally(() => (this.#running = null))
+    return this.#running
+  }
+
+  async #round(): Promise<void> {
+    await this.bets.decideDue()
+    await this.settlement.settleChanged()
+    if (this.#ticks++ % SWEEP_TICKS > 0) return
+    await this.settlement.settleOpen()
+    await this.settlement.collectOwed()
+    await this.rollUpCrowd()
+  }
+
+  /** Replaces old bets of the demo's crowd by sums. Returns the number of bets. */
+  async rollUpCrowd(): Promise<number> {
+    const now = this.#options.now()
+    const before = new Date(now - CROWD_AGE_MS).toISOString()
+    const { rows } = await retried(() =>
+      this.#options.database.db.execute<{ bets: number }>(
+        sql`select bet_roll_up(${uuidV7(now)}, ${before}, ${ROLLED_UP}) as bets`,
+      ),
+    )
+    return rows[0]?.bets ?? 0
+  }
+}

@@ -1,0 +1,68 @@
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import type { Created, Wallet } from '../wallet/wallet.ts'
+
+/** Whether a venue can be played (S4.7). Times are epoch milliseconds, null if unknown. */
+export type VenueMaintenance = DataOf<'game.maintain'>
+
+export interface VenueMoney {
+  readonly memberId: string
+  readonly currency: SettleCurrency
+  readonly amount: number
+  readonly idempotencyKey: string
+}
+
+/** Bets or rounds of a member between two times, epoch milliseconds. */
+export interface RecordFilter {
+  readonly memberId: string
+  readonly currency: SettleCurrency
+  readonly start: number
+  readonly end: number
+}
+
+type Status = RequestOf<'gameRecord.list'>['status']
+
+/** A venue that can be played. Its money is an account of the member in the ledger, `venue:<enName>`. */
+export interface GameVenue {
+  readonly enName: string
+  maintenance(): VenueMaintenance
+  /** The page that plays it. */
+  launch(gameId?: string): Pick<DataOf<'game.launch'>, 'url' | 'mode'>
+  balance(memberId: string, currency: SettleCurrency): Promise<number>
+  transferIn(money: VenueMoney): Promise<Created>
+  transferOut(money: VenueMoney): Promise<Created>
+  /** Transfers the whole balance back; null if there is none. */
+  recover(money: Omit<VenueMoney, 'amount'>): Promise<Created | null>
+  records(
+    filter: RecordFilter & { readonly status: Status; readonly pageNum: number },
+  ): Promise<DataOf<'gameRecord.list'>>
+  totals(filter: RecordFilter): Promise<DataOf<'gameRecord.summary'>>
+}
+
+/** The money of a venue by the transfers of the wallet (E.5). */
+export class VenueAccount {
+  readonly enName: string
+  readonly #wallet: Pick<Wallet, 'balances' | 'transfer'>
+
+  constructor(enName: string, wallet: Pick<Wallet, 'balances' | 'transfer'>) {
+    this.enName = enName
+    this.#wallet = wallet
+  }
+
+  async balance(memberId: string, currency: SettleCurrency): Promise<number> {
+    return (await this.#wallet.balances(memberId, currency)).get(`venue:${this.enName}`) ?? 0
+  }
+
+  transferIn(money: VenueMoney): Promise<Created> {
+    return this.#wallet.transfer('transferIn', { venueEnName: this.enName, currency: money.currency }, money)
+  }
+
+  transferOut(money: VenueMoney): Promise<Created> {
+    return this.#wallet.transfer('transferOut', { venueEnName: this.enName, currency: money.currency }, money)
+  }
+
+  async recover(money: Omit<VenueMoney, 'amount'>): Promise<Created | null> {
+    const amount = await this.balance(money.memberId, money.currency)
+    return amount > 0 ? this.transferOut({ ...money, amount }) : null
+  }
+}
