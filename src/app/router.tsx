@@ -86,6 +86,8 @@ const shellRoutes: RouteObject[] = [
   screen('/app/wallet/records', walletPages, 'RecordsPage'),
   screen('/app/wallet/records/:orderNo', walletPages, 'RecordPage'),
   screen('/app/wallet/statement', walletPages, 'StatementPage'),
+  screen('/app/records/games', walletPages, 'GameRecordsPage'),
+  screen('/app/records/games/:betId', walletPages, 'BetPage'),
   screen('/app/coins', walletPages, 'CoinShopPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/account/InvitePage.tsx'), 'InvitePage'),

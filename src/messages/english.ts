@@ -4,6 +4,7 @@ import { administration } from './en/administration.ts'
 import { animation } from './en/animation.ts'
 import { auth } from './en/auth.ts'
 import { carousel } from './en/carousel.ts'
+import { games } from './en/games.ts'
 import { gift } from './en/gift.ts'
 import { common } from './en/common.ts'
 import { danmaku } from './en/danmaku.ts'
@@ -23,6 +24,7 @@ import { responsible } from './en/responsible.ts'
 import { room } from './en/room.ts'
 import { security } from './en/security.ts'
 import { share } from './en/share.ts'
+import { slip } from './en/slip.ts'
 import { sports } from './en/sports.ts'
 import { verification } from './en/verification.ts'
 import { wallet } from './en/wallet.ts'
@@ -38,6 +40,7 @@ export const ENGLISH = {
   animation,
   auth,
   carousel,
+  games,
   gift,
   common,
   danmaku,
@@ -57,6 +60,7 @@ export const ENGLISH = {
   room,
   security,
   share,
+  slip,
   sports,
   verification,
   wallet,

@@ -43,6 +43,8 @@ export const entries = {
   'mine.account': 'Account',
   'mine.wallet': 'Wallet',
   'mine.walletNote': 'Balances, deposits, withdrawals, transfers, records',
+  'mine.games': 'Bets and games',
+  'mine.gamesNote': 'Bets, settlement, early settlement',
   'mine.profile': 'Profile',
   'mine.profileNote': 'Avatar, nickname, about you, addresses',
   'mine.security': 'Security',

@@ -103,6 +103,7 @@ export const room = {
   'row.orderScore': 'at {score}',
   'row.orderOdds': 'odds {odds}',
   'row.reverted': 'This bet was withdrawn',
+  'row.follow': 'Follow',
   'row.mute': '{name} was muted: {reason}',
   'row.unmute': '{name} may speak again',
   'row.pin': 'Pinned: {text}',

@@ -114,6 +114,8 @@ export const wallet = {
   'home.entries.cardsNote': 'Add, set as default, delete',
   'home.entries.records': 'Records',
   'home.entries.recordsNote': 'Every order and posting',
+  'home.entries.games': 'Bets and games',
+  'home.entries.gamesNote': 'Bets and their settlement',
   'home.entries.limits': 'Deposit limits',
   'home.entries.limitsNote': 'Limits, time-out, statement',
 

@@ -46,6 +46,8 @@ export const entriesMessages = {
   'mine.account': '账号',
   'mine.wallet': '钱包',
   'mine.walletNote': '余额、存款、提款、转账、记录',
+  'mine.games': '投注记录',
+  'mine.gamesNote': '注单、结算和提前结算',
   'mine.profile': '个人资料',
   'mine.profileNote': '头像、昵称、资料、收货地址',
   'mine.security': '安全中心',

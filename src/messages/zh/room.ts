@@ -110,6 +110,7 @@ export const roomMessages = {
   'row.orderScore': '下注时 {score}',
   'row.orderOdds': '赔率 {odds}',
   'row.reverted': '这条注单已撤回',
+  'row.follow': '跟单',
   'row.mute': '{name} 被禁言：{reason}',
   'row.unmute': '{name} 的禁言已解除',
   'row.pin': '房管置顶：{text}',

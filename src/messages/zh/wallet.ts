@@ -116,6 +116,8 @@ export const walletMessages = {
   'home.entries.cardsNote': '添加、设为默认、删除',
   'home.entries.records': '交易记录',
   'home.entries.recordsNote': '每一笔订单和入账明细',
+  'home.entries.games': '投注记录',
+  'home.entries.gamesNote': '注单和结算依据',
   'home.entries.limits': '存款限额',
   'home.entries.limitsNote': '限额、休息期、对账单',
 

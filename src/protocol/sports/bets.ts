@@ -34,6 +34,9 @@ export type AcceptMode = (typeof ACCEPT_MODES)[number]
 export const REJECTIONS = ['price-changed', 'suspended', 'closed', 'delay-event'] as const
 export type Rejection = (typeof REJECTIONS)[number]
 
+/** Name of the venue whose balance bets are placed from. */
+export const SPORTSBOOK_VENUE = 'YBTY'
+
 export const MAX_LEGS = 8
 /** Seconds between a bet on a match in play and its acceptance. */
 export const LIVE_DELAY_SECONDS = 6

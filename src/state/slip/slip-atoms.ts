@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { isAmountWhileTyping } from '#protocol/rules/amount.ts'
 import { ACCEPT_MODES, type AcceptMode, MAX_LEGS } from '#protocol/sports/bets.ts'
 import { MAX_PRICE, parseSelectionId, SelectionId } from '#protocol/sports/markets.ts'
+import { slipText } from '#messages/zh/slip.ts'
+import { toast } from '#ui/toast-manager.ts'
 import { onMemberLeft } from '../session/member-storage.ts'
 import { memberAtom } from '../session/session.ts'
 
@@ -30,6 +32,8 @@ const SlipLeg = z.object({
   market: text(64),
   /** 江城竞技 -0.5. */
   pick: text(64),
+  /** Nickname of the member whose order in a room it follows; `price` is then that of the order. */
+  follows: z.optional(text(32)),
 })
 export type SlipLeg = z.infer<typeof SlipLeg>
 
@@ -160,11 +164,14 @@ function withoutLeg(slip: Slip, id: string): Slip {
 /** Result of a press on a price. `full`: the slip has the most selections that a bet may have, and is unchanged. */
 export type Toggled = 'added' | 'removed' | 'full'
 
-/** Adds a selection at the end, or removes it. */
+/** Adds a selection at the end, or removes it. A toast says that the slip is full. */
 export const toggleSelectionAtom = atom(null, (get, set, leg: SlipLeg): Toggled => {
   const { legs } = get(slipAtom)
   const isRemoved = legs.some(({ id }) => id === leg.id)
-  if (!isRemoved && legs.length >= MAX_LEGS) return 'full'
+  if (!isRemoved && legs.length >= MAX_LEGS) {
+    toast({ text: slipText('say.full', { count: MAX_LEGS }), id: 'slip-full' })
+    return 'full'
+  }
   set(slipAtom, (slip) => {
     if (isRemoved) return withoutLeg(slip, leg.id)
     return {

@@ -32,6 +32,14 @@ export const WALLET_RECORDS_SCREENS: readonly Screen[] = [
     isMember: true,
   },
   { name: 'wallet-statement', route: '/app/wallet/statement', shows: 'h2:has-text("当月交易")', isMember: true },
+  { name: 'game-records', route: '/app/records/games', shows: 'h3:has-text("暂无记录")', isMember: true },
+  {
+    name: 'game-record-unknown',
+    route: '/app/records/games/:betId',
+    address: '/app/records/games/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10',
+    shows: 'h2:has-text("没有这一注")',
+    isMember: true,
+  },
   { name: 'coins', route: '/app/coins', shows: 'button:has-text("领取")', isMember: true },
   { name: 'responsible-member', ...RESPONSIBLE },
   {

@@ -11,6 +11,7 @@ import {
   ShieldCheck,
   Sparkles,
   Tag,
+  Ticket,
   UserRoundPen,
   Wallet,
 } from 'lucide-react'
@@ -54,6 +55,12 @@ export function AccountEntries() {
           title={entriesText('mine.wallet')}
           note={entriesText('mine.walletNote')}
           to="/app/wallet"
+        />
+        <Entry
+          picture={Ticket}
+          title={entriesText('mine.games')}
+          note={entriesText('mine.gamesNote')}
+          to="/app/records/games"
         />
         <Entry
           picture={UserRoundPen}

@@ -1,8 +1,9 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { ChevronsRight, MessageSquareText } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, useCallback } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
+import { whenRested } from '#lib/browser/when-rested.ts'
 import { isNotFound } from '#lib/failure-text.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
@@ -31,9 +32,11 @@ import { ChatSkeleton, RoomSkeleton } from '../../room/RoomSkeleton.tsx'
 import { OtherRooms, RoomStage } from '../../room/RoomStage.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { roomTitle } from '../../room/room-title.ts'
+import type { RoomSlipProps } from '../../room/RoomSlip.tsx'
 import { type Room, useFreshDetail, useRoom } from '../../room/use-room.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './RoomPage.module.css'
+import { followedOrderAtom, hasStoredSlip } from '#state/slip/followed-order.ts'
 import { store } from '#state/store.ts'
 import { isRoomPlayingAtom, miniRoomAtom, pictureRatioAtom } from '#state/room/player-stats.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -47,6 +50,12 @@ const loadChat = async () => (await import('../../room/RoomChat.tsx')).RoomChat
 const RoomChat = lazyPart<RoomChatProps>(loadChat, { Waiting: ChatSkeleton, Missing: MissingNote, isDeferred: true })
 // Loaded in parallel with the room's data. After a failure the component tries again.
 loadChat().catch(() => undefined)
+
+/** Loaded with the first followed order, or later if this browser has a slip. */
+const RoomSlip = lazyWindow<RoomSlipProps>(
+  async () => (await import('../../room/RoomSlip.tsx')).RoomSlip,
+  () => undefined,
+)
 
 /**
  * Loads the lab of `/app/perf`. Here, because the bundler then leaves the modules that it shares with rooms in the files of
@@ -183,9 +192,25 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
           <RoomChat detail={detail} room={room} isWide={isWide && !isImmersive} />
         </ChatSide>
       </RegionBoundary>
+      <LazySlip detail={detail} />
       {stats.isShown && <StatsPanel onClose={stats.close} />}
     </div>
   )
+}
+
+/** Latest time to load the slip of a busy room. */
+const SLIP_AT_LATEST_MS = 4_000
+
+/** The slip, once it is wanted: by an order of the chat, the URL, or a slip of an earlier page. */
+function LazySlip({ detail }: RoomSlipProps) {
+  const hasOrder = useAtomValue(followedOrderAtom) !== null
+  const isAsked = new URLSearchParams(useLocation().search).has('slip')
+  const [isWanted, setWanted] = useState(false)
+  if (!isWanted && (hasOrder || isAsked)) setWanted(true)
+  useEffect(() => {
+    if (hasStoredSlip()) return whenRested(() => setWanted(true), SLIP_AT_LATEST_MS)
+  }, [])
+  return isWanted && <RoomSlip detail={detail} />
 }
 
 const NO_SOURCES: [] = []

@@ -4,6 +4,7 @@ import { CLOSED_VENUE_TARGET } from '#protocol/rules/venue.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import type { SportKind, SportVenue } from '#features/sport/requested-venue.ts'
 import { kindsOfVenue, SPORT_KINDS, requestedVenue } from '#features/sport/requested-venue.ts'
+import { useSlipPlace } from '#features/slip/SlipPlaces.tsx'
 import { VenueTiles } from '#features/sport/VenueTiles.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Page } from '#ui/Page.tsx'
@@ -31,6 +32,7 @@ export function SportsPage() {
   // The kinds of the board depend on the venue.
   const isWaiting = asked.state !== 'none' && venues.data === null && venues.failure === null
   const venue = asked.state === 'open' ? asked.venue : null
+  const slip = useSlipPlace()
   useDocumentTitle(sportsText('page'))
 
   useEffect(() => {
@@ -48,7 +50,8 @@ export function SportsPage() {
     return `/app/sports?${next.toString()}`
   }
   return (
-    <Page>
+    <Page side={slip.side}>
+      {slip.drawer}
       <h1 className="visually-hidden">{sportsText('page')}</h1>
       <Section
         title={sportsText('venues')}

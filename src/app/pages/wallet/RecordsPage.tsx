@@ -2,6 +2,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { walletText } from '#messages/zh/wallet.ts'
 import { HideAmounts } from '#features/wallet/Amount.tsx'
 import { ExportRecords } from '#features/wallet/records/ExportRecords.tsx'
+import { readAllRecords, recordRows } from '#features/wallet/records/all-records.ts'
 import {
   isFiltered,
   NO_FILTER,
@@ -49,7 +50,11 @@ function Records() {
       }
     >
       <RecordsFilterForm filter={filter} onChange={change} />
-      <ExportRecords request={request} />
+      <ExportRecords
+        file={walletText('records.export.file')}
+        read={request && ((options) => readAllRecords(request, options))}
+        rowsOf={recordRows}
+      />
       {request === null ? (
         <EmptyState title={walletText('records.list.refused')} scene="search" />
       ) : (

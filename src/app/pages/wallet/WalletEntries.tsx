@@ -8,6 +8,7 @@ import {
   PiggyBank,
   ReceiptText,
   RefreshCcwDot,
+  Ticket,
   Upload,
 } from 'lucide-react'
 import type { SettleCurrency } from '#protocol/currency.ts'
@@ -25,10 +26,11 @@ const ENTRIES: readonly { readonly key: EntryKey; readonly path: string; readonl
   { key: 'interest', path: '/app/wallet/interest', picture: PiggyBank },
   { key: 'cards', path: '/app/wallet/cards', picture: CreditCard },
   { key: 'records', path: '/app/wallet/records', picture: ReceiptText },
+  { key: 'games', path: '/app/records/games', picture: Ticket },
   { key: 'limits', path: '/app/responsible', picture: HeartPulse },
 ]
 
-type EntryKey = 'deposit' | 'withdraw' | 'transfer' | 'usdt' | 'interest' | 'cards' | 'records' | 'limits'
+type EntryKey = 'deposit' | 'withdraw' | 'transfer' | 'usdt' | 'interest' | 'cards' | 'records' | 'games' | 'limits'
 
 /** Links to the other screens: a side menu, tiles on a phone. Those of the wallet open in the same currency. */
 export function WalletEntries({ currency }: { readonly currency: SettleCurrency }) {
@@ -43,7 +45,7 @@ export function WalletEntries({ currency }: { readonly currency: SettleCurrency 
               lead={<Picture size={20} aria-hidden="true" />}
               title={walletText(`home.entries.${key}`)}
               note={walletText(`home.entries.${key}Note`)}
-              to={path.startsWith('/app/wallet/') ? `${path}?currency=${currency}` : path}
+              to={/^\/app\/(?:wallet|records)\//.test(path) ? `${path}?currency=${currency}` : path}
               end={<ChevronRight size={16} aria-hidden="true" />}
             />
           ))}

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { AtSign, Copy, Flag, Reply, UserX } from 'lucide-react'
+import { AtSign, Copy, Flag, ReceiptText, Reply, UserX } from 'lucide-react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { blockAtom, roleAtom } from '#state/feed/feed-atoms.ts'
@@ -7,6 +7,7 @@ import { copyWithToast } from '#ui/CopyButton.tsx'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { mentionAtom, replyAtom } from '../composer/reply.ts'
+import { followOrder } from '../rows/OrderRow.tsx'
 import { canReplyTo, isByOther, isMessage, textOf } from '../rows/row-info.ts'
 
 const UNDO_MS = 6_000
@@ -30,6 +31,10 @@ export function useRowMenu(onReport: (row: FeedRow) => void): (row: FeedRow) => 
   return (row) => {
     const items: MenuItem[] = []
     const text = textOf(row)
+    if (row.kind === 'order' && row.data.selection !== undefined) {
+      const onPress = () => followOrder(row)
+      items.push({ key: 'follow', label: roomText('row.follow'), icon: <ReceiptText size={16} />, onPress })
+    }
     if (canReplyTo(row, role)) {
       const onPress = () => setReply(row)
       items.push({ key: 'reply', label: roomText('chat.reply'), icon: <Reply size={16} />, onPress })

@@ -2,36 +2,72 @@ import { Equal, Undo2 } from 'lucide-react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { formatOdds } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
+import { followedOrderAtom } from '#state/slip/followed-order.ts'
+import { store } from '#state/store.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './OrderRow.module.css'
 
-/** An order (S3.23): member, market, selection, odds, and the score when it was placed. */
+/**
+ * An order (S3.23): member, market, selection, odds, and the score when it was placed. A press opens the slip with its
+ * selection; the keyboard has the menu of the row.
+ */
 export function OrderRow({ row }: { readonly row: FeedRowOf<'order'> }) {
-  const { categoryName, itemName, score, teamLogo } = row.data.message
+  const { selection } = row.data
   return (
     <FeedLine id={row.id} seq={row.seq} kind="order" className={styles.line}>
-      <div className={styles.card}>
-        {/* A draw has no team. */}
-        {teamLogo === '' ? (
-          <Equal className={styles.noTeam} size={28} aria-hidden="true" />
-        ) : (
-          <Crest team={itemName} src={teamLogo} />
-        )}
-        <div className={styles.what}>
-          <div className={styles.who}>
-            {roomText('row.order', { name: row.author?.memberName ?? '', market: categoryName })}
-          </div>
-          <div className={styles.pick} dir="auto">
-            {itemName}
-          </div>
+      {selection === undefined ? (
+        <div className={styles.card}>
+          <OrderContent row={row} />
         </div>
-        <div className={styles.figures}>
-          <b aria-label={roomText('row.orderOdds', { odds: formatOdds(row.data.odds) })}>{formatOdds(row.data.odds)}</b>
-          <span>{roomText('row.orderScore', { score: score.replace(/\s*[:-]\s*/, ' : ') })}</span>
-        </div>
-      </div>
+      ) : (
+        <button type="button" className={styles.card} tabIndex={-1} onClick={() => followOrder(row)}>
+          <OrderContent row={row} />
+        </button>
+      )}
     </FeedLine>
+  )
+}
+
+/** Puts the selection of an order into the slip, and opens it. */
+export function followOrder({ author, data: { message, odds, selection } }: FeedRowOf<'order'>): void {
+  if (selection === undefined) return
+  store.set(followedOrderAtom, {
+    selection,
+    price: odds,
+    market: message.categoryName,
+    pick: message.itemName,
+    name: author?.memberName ?? '',
+  })
+}
+
+function OrderContent({ row }: { readonly row: FeedRowOf<'order'> }) {
+  const { message, odds, selection } = row.data
+  const { categoryName, itemName, score, teamLogo } = message
+  return (
+    <>
+      {/* A draw has no team. */}
+      {teamLogo === '' ? (
+        <Equal className={styles.noTeam} size={28} aria-hidden="true" />
+      ) : (
+        <Crest team={itemName} src={teamLogo} />
+      )}
+      <span className={styles.what}>
+        <span className={styles.who}>
+          {roomText('row.order', { name: row.author?.memberName ?? '', market: categoryName })}
+        </span>
+        <span className={styles.pick} dir="auto">
+          {itemName}
+        </span>
+      </span>
+      <span className={styles.figures}>
+        <b aria-label={roomText('row.orderOdds', { odds: formatOdds(odds) })}>{formatOdds(odds)}</b>
+        <span>
+          {roomText('row.orderScore', { score: score.replace(/\s*[:-]\s*/, ' : ') })}
+          {selection !== undefined && <em className={styles.follow}>{roomText('row.follow')}</em>}
+        </span>
+      </span>
+    </>
   )
 }
 

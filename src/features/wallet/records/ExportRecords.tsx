@@ -8,29 +8,42 @@ import { failureText } from '#lib/failure-text.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import { readAllRecords, recordRows } from './all-records.ts'
-import type { RecordsRequest } from './records-filter.ts'
+import type { Result } from '#protocol/result.ts'
 import styles from './records.module.css'
 
-/** Exports all orders of the filter as a CSV file, with progress; it can be cancelled. Null disables it. */
-export function ExportRecords({ request }: { readonly request: RecordsRequest | null }) {
+interface ReadOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (count: number) => void
+}
+
+interface ExportRecordsProps<Item> {
+  /** Name of the file without date and ending. */
+  readonly file: string
+  /** Reads all records of the filter; null disables the export. */
+  readonly read: ((options: ReadOptions) => Promise<Result<readonly Item[]>>) | null
+  /** The rows of the file, with a head. */
+  readonly rowsOf: (items: readonly Item[]) => string[][]
+}
+
+/** Exports all records of a filter as a CSV file, with progress; it can be cancelled. */
+export function ExportRecords<Item>({ file: name, read, rowsOf }: ExportRecordsProps<Item>) {
   const [count, setCount] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const run = async (wanted: RecordsRequest) => {
+  const run = async (readAll: NonNullable<typeof read>) => {
     const controller = new AbortController()
     running.current = controller
     setError(null)
     setCount(0)
-    const result = await readAllRecords(wanted, { signal: controller.signal, onProgress: setCount })
+    const result = await readAll({ signal: controller.signal, onProgress: setCount })
     if (controller.signal.aborted) return
     setCount(null)
     if (!result.ok) return setError(failureText(result, walletText('records.export.failed')))
     if (result.data.length === 0) return setError(walletText('records.export.none'))
-    const file = new Blob([csvText(recordRows(result.data))], { type: 'text/csv;charset=utf-8' })
-    saveFile(file, `${walletText('records.export.file')}-${siteDateOf(serverNow())}.csv`)
+    const file = new Blob([csvText(rowsOf(result.data))], { type: 'text/csv;charset=utf-8' })
+    saveFile(file, `${name}-${siteDateOf(serverNow())}.csv`)
     toast({ text: walletText('records.export.done', { count: result.data.length }), tone: 'success', id: 'export' })
   }
   const cancel = () => {
@@ -51,8 +64,8 @@ export function ExportRecords({ request }: { readonly request: RecordsRequest | 
         <Button
           size="small"
           icon={<Download size={16} />}
-          disabled={request === null}
-          onClick={() => request !== null && void run(request)}
+          disabled={read === null}
+          onClick={() => read !== null && void run(read)}
         >
           {walletText('records.export.start')}
         </Button>

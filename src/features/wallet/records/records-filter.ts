@@ -42,7 +42,7 @@ export function withFilter(search: URLSearchParams, filter: RecordsFilter): URLS
 }
 
 /** Problems of the dates by field; null = none. */
-export function dateProblems({ from, to }: RecordsFilter): {
+export function dateProblems({ from, to }: Pick<RecordsFilter, 'from' | 'to'>): {
   readonly from: string | null
   readonly to: string | null
 } {

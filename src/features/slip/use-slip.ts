@@ -1,0 +1,162 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { Failure } from '#protocol/result.ts'
+import type { Correlation } from '#protocol/sports/correlation.ts'
+import { SPORTSBOOK_VENUE } from '#protocol/sports/bets.ts'
+import type { PlayStop } from '#protocol/wallet/play-stop.ts'
+import { connectionAtom } from '#state/data/connection.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
+import { useMoneyCall } from '#state/data/use-money-call.ts'
+import { usePlayStop } from '#state/session/play-stop.ts'
+import { isLikelyMemberAtom, memberAtom } from '#state/session/session.ts'
+import { siteAtom } from '#state/site/site.ts'
+import { acceptPricesAtom, setStakeAtom, type Slip, slipAtom } from '#state/slip/slip-atoms.ts'
+import { onNotice } from '#transport/client.ts'
+import {
+  conflictsOf,
+  type LegView,
+  legViews,
+  type Obstacle,
+  obstacleOf,
+  type SlipBet,
+  slipBets,
+  wantedBets,
+} from './slip-model.ts'
+import { isAboutMarket, type Placing, usePlacing } from './use-placing.ts'
+import { type QuoteState, useQuote } from './use-quote.ts'
+
+export interface SlipBalance {
+  /** Minor units at the sportsbook; null for visitors and until it is known. */
+  readonly value: number | null
+  readonly venueName: string
+  readonly center: number
+  /** Transfers from the centre by entering the venue; null if the member has chosen to transfer by hand. */
+  readonly transfer: (() => void) | null
+  readonly isTransferring: boolean
+  /** What the last transfer moved; null before one. */
+  readonly transferred: number | null
+  readonly failure: Failure | null
+}
+
+export interface SlipController {
+  readonly slip: Slip
+  readonly currency: SettleCurrency
+  readonly isVisitor: boolean
+  readonly isOffline: boolean
+  readonly quote: QuoteState
+  readonly views: readonly LegView[]
+  readonly bets: readonly SlipBet[]
+  readonly conflicts: ReadonlyMap<string, Correlation>
+  readonly obstacle: Obstacle | null
+  readonly stop: PlayStop | null
+  readonly balance: SlipBalance
+  readonly placing: Placing
+  readonly place: () => void
+  readonly acceptPrices: () => void
+  /** The stake field that quick stakes and the pad change: a selection, or null for the 串关. */
+  readonly active: string | null
+  readonly setActive: (id: string | null) => void
+  readonly setStake: (id: string | null, stake: string) => void
+}
+
+const NO_PARAMS = {}
+
+/** The balance of the member at the sportsbook. */
+function useSlipBalance(
+  currency: SettleCurrency,
+  isMember: boolean,
+): SlipBalance & { readonly put: (value: number) => void } {
+  const { data, retry } = useMemberData('balance.list', isMember ? { currency } : null)
+  const wallet = useMemberData('walletType.get', isMember ? NO_PARAMS : null)
+  /** Balance of the last response of a money call. It counts until the balances are read again. */
+  const [latest, setLatest] = useState<{ readonly value: number; readonly before: typeof data } | null>(null)
+  const [transferred, setTransferred] = useState<number | null>(null)
+  const put = useCallback(
+    (value: number) => {
+      setLatest({ value, before: data })
+      retry()
+    },
+    [data, retry],
+  )
+  const launch = useMoneyCall('game.launch', ({ balance, transferred: moved }) => {
+    setTransferred(moved)
+    put(balance)
+  })
+  useEffect(
+    () =>
+      onNotice((notice) => {
+        if (notice.type === 'settled') retry()
+      }),
+    [retry],
+  )
+  const venue =
+    data?.currency === currency ? data.venues.find(({ venueEnName }) => venueEnName === SPORTSBOOK_VENUE) : undefined
+  const isAutomatic = wallet.data?.type === 'auto'
+  return {
+    value: latest !== null && latest.before === data ? latest.value : (venue?.balance ?? null),
+    venueName: venue?.venueChName ?? '',
+    center: data?.center ?? 0,
+    transfer: isAutomatic ? () => void launch.send({ venueEnName: SPORTSBOOK_VENUE, currency }) : null,
+    isTransferring: launch.isBusy,
+    transferred,
+    failure: launch.failure,
+    put,
+  }
+}
+
+/** The slip with current prices, and what can be done with it. Quotes only while visible. */
+export function useSlip(isVisible: boolean): SlipController {
+  const slip = useAtomValue(slipAtom)
+  const { currency } = useAtomValue(siteAtom)
+  const isMember = useAtomValue(memberAtom) !== null
+  const isVisitor = !useAtomValue(isLikelyMemberAtom)
+  const isOffline = useAtomValue(connectionAtom) === 'offline'
+  const accept = useSetAtom(acceptPricesAtom)
+  const setStake = useSetAtom(setStakeAtom)
+  const [chosen, setActive] = useState<string | null>(null)
+  const stop = usePlayStop('bet', isVisible)
+
+  const ids = useMemo(() => slip.legs.map(({ id }) => id), [slip.legs])
+  const quote = useQuote(currency, ids, isVisible)
+  const balance = useSlipBalance(currency, isMember)
+  const placing = usePlacing(currency, balance.put)
+  const views = legViews(slip, quote.quote)
+  const bets = slipBets(slip, views, { currency, quote: quote.quote, balance: balance.value })
+  const conflicts = conflictsOf(slip)
+  const obstacle = obstacleOf(bets, conflicts.size > 0, balance.value)
+
+  // A refusal about prices or states is explained by a new quote.
+  const refusedBy = placing.refusal?.failure
+  const { retry } = quote
+  useEffect(() => {
+    if (refusedBy && isAboutMarket(refusedBy)) retry()
+  }, [refusedBy, retry])
+
+  const fields = bets.map(({ id }) => id)
+  return {
+    slip,
+    currency,
+    isVisitor,
+    isOffline,
+    quote,
+    views,
+    bets,
+    conflicts,
+    obstacle,
+    stop,
+    balance,
+    placing,
+    place: () => placing.place(wantedBets(bets)),
+    acceptPrices() {
+      placing.clear()
+      accept(new Map(views.map(({ leg, price }) => [leg.id, price])))
+    },
+    active: fields.includes(chosen) ? chosen : (fields[0] ?? null),
+    setActive,
+    setStake(id, stake) {
+      placing.clear()
+      setStake(id, stake)
+    },
+  }
+}

@@ -1,0 +1,245 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { type BetLeg, OPEN_BET_STATES } from '#protocol/sports/bets.ts'
+import { SETTLEMENT_RULES } from '#protocol/sports/settlement.ts'
+import { siteDateTimeOf } from '#protocol/time.ts'
+import { betLegTexts, betTitle } from '#lib/bet-text.ts'
+import { formatOdds } from '#lib/format.ts'
+import { roomPath } from '#lib/room-path.ts'
+import { gamesText } from '#messages/zh/games.ts'
+import { slipText } from '#messages/zh/slip.ts'
+import { onForeground } from '#state/data/reconnect.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
+import { OrderColumn } from '../order/OrderView.tsx'
+import order from '../order/order.module.css'
+import records from '../records/records.module.css'
+import { CashOut } from './CashOut.tsx'
+import { GameState } from './GameRecords.tsx'
+import styles from './games.module.css'
+
+type Detail = DataOf<'bet.detail'>
+type Bet = Detail['bet']
+
+/** Why a leg has its result; null for a rule that this version does not know. */
+export function ruleText(rule: string | undefined): string | null {
+  const known = [...SETTLEMENT_RULES, 'operator' as const].find((one) => one === rule)
+  return known ? gamesText(`rule.${known}`) : null
+}
+
+/** Time after the decision of a pending bet, or between reads of an open one on a visible page. */
+const PENDING_MS = 1_000
+const OPEN_MS = 15_000
+
+/** One bet of the member: state, legs with facts and rules, postings, early settlement (E.7). Keyed by its id. */
+export function BetDetail({ betId }: { readonly betId: string }) {
+  const query = useServerData('bet.detail', { betId })
+  const { data, failure, retry } = query
+  useEffect(() => {
+    if (data === null || !OPEN_BET_STATES.includes(data.bet.state)) return
+    const { state, decidesAt } = data.bet
+    const delay = state === 'pending' ? Math.max(PENDING_MS, (decidesAt ?? 0) - serverNow()) : OPEN_MS
+    const timer = window.setTimeout(() => {
+      if (!document.hidden) retry()
+    }, delay)
+    const stop = onForeground(retry)
+    return () => {
+      window.clearTimeout(timer)
+      stop()
+    }
+  }, [data, retry])
+
+  // A malformed number is refused as a parameter.
+  if (data === null && (failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR)) {
+    return (
+      <Panel>
+        <EmptyState title={gamesText('bet.gone')} text={gamesText('bet.goneText')} scene="search" level={2} />
+      </Panel>
+    )
+  }
+  if (data === null) {
+    return (
+      <Panel>
+        <Loaded query={query} title={gamesText('bet.failed')} rows={5} height={52} />
+      </Panel>
+    )
+  }
+  return <BetView detail={data} onChange={retry} />
+}
+
+function BetView({ detail, onChange }: { readonly detail: Detail; readonly onChange: () => void }) {
+  const { bet } = detail
+  const textOf = useAmountText()
+  const isOpen = OPEN_BET_STATES.includes(bet.state)
+  const onDone = ({ returned }: Bet) => {
+    toast({
+      text: gamesText('cashOut.done', { amount: textOf({ value: returned, currency: bet.currency }) }),
+      tone: 'success',
+      id: 'cash-out',
+    })
+    onChange()
+  }
+  return (
+    <div className={order.columns}>
+      <OrderColumn>
+        <BetHead bet={bet} isOpen={isOpen} onChange={onChange} />
+        <Panel title={gamesText('legs.title')}>
+          <ul className={styles.legs}>
+            {bet.legs.map((leg) => (
+              <Leg key={leg.selection} leg={leg} />
+            ))}
+          </ul>
+        </Panel>
+      </OrderColumn>
+      <OrderColumn>
+        {bet.state === 'accepted' && <CashOut detail={detail} onDone={onDone} onStale={onChange} />}
+        <BetPostings detail={detail} />
+      </OrderColumn>
+    </div>
+  )
+}
+
+interface BetHeadProps {
+  readonly bet: Bet
+  readonly isOpen: boolean
+  readonly onChange: () => void
+}
+
+function BetHead({ bet, isOpen, onChange }: BetHeadProps) {
+  const { currency, rejection } = bet
+  return (
+    <Panel isLead title={betTitle(bet)} aside={<HideAmounts />}>
+      <div className={order.head}>
+        <div className={order.words} aria-live="polite">
+          <GameState state={bet.state} />
+          {rejection && <p>{slipText(`rejection.${rejection}`)}</p>}
+        </div>
+        <b className={order.amount}>
+          <Amount value={isOpen ? bet.maxReturn : bet.returned} currency={currency} isInFull />
+        </b>
+      </div>
+      <div className={styles.facts}>
+        <Facts layout="lines">
+          <Fact name={gamesText('bet.stake')}>
+            <Amount value={bet.stake} currency={currency} isInFull />
+          </Fact>
+          <Fact name={gamesText('bet.price')}>{formatOdds(bet.price)}</Fact>
+          <Fact name={gamesText(isOpen ? 'bet.maxReturn' : 'bet.returned')}>
+            <Amount value={isOpen ? bet.maxReturn : bet.returned} currency={currency} isInFull />
+          </Fact>
+          <Fact name={gamesText('bet.accept')}>{slipText(`accept.${bet.accept}`)}</Fact>
+          <Fact name={gamesText('bet.placed')}>{siteDateTimeOf(bet.placedAt)}</Fact>
+          {bet.settledAt !== null && <Fact name={gamesText('bet.settled')}>{siteDateTimeOf(bet.settledAt)}</Fact>}
+          <Fact name={gamesText('bet.number')}>{bet.betId}</Fact>
+        </Facts>
+        <Shown bet={bet} onChange={onChange} />
+      </div>
+    </Panel>
+  )
+}
+
+/** Whether the bet is shown in a room, and the way to show it or to take it back. */
+function Shown({ bet, onChange }: Pick<BetHeadProps, 'bet' | 'onChange'>) {
+  const [isBusy, setBusy] = useState(false)
+  const [first] = bet.legs
+  if (bet.shownIn !== null) {
+    const takeBack = async () => {
+      setBusy(true)
+      const result = await call('bet.show', { betId: bet.betId, chatRoomNo: null })
+      setBusy(false)
+      toast({ text: result.ok ? gamesText('bet.takenBack') : result.message, id: 'show-bet' })
+      onChange()
+    }
+    return (
+      <div className={styles.line}>
+        <span className={styles.muted}>{gamesText('bet.shown')}</span>
+        <Button size="small" isLoading={isBusy} onClick={() => void takeBack()}>
+          {gamesText('bet.takeBack')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    bet.state === 'accepted' &&
+    first && (
+      <p className={styles.small}>
+        <Link to={`${roomPath(first.match.eid)}?slip=1`}>{gamesText('bet.showIn')}</Link>
+      </p>
+    )
+  )
+}
+
+function Leg({ leg }: { readonly leg: BetLeg }) {
+  const { match, price, result, facts } = leg
+  const texts = betLegTexts(leg)
+  const rule = ruleText(leg.rule)
+  return (
+    <li>
+      <div className={styles.line}>
+        <b dir="auto">{texts.pick}</b>
+        <span className={styles.price}>{formatOdds(price)}</span>
+      </div>
+      <div className={styles.line}>
+        <span className={styles.muted} dir="auto">{`${texts.market} · ${texts.match}`}</span>
+        <Badge tone={result === 'won' || result === 'half-won' ? 'coin' : 'neutral'}>
+          {result === null ? gamesText('leg.open') : gamesText(`result.${result}`)}
+        </Badge>
+      </div>
+      <p className={styles.small}>
+        <span>
+          {match.isLive && match.score !== ''
+            ? gamesText('leg.score', { score: match.score })
+            : gamesText('leg.start', { time: siteDateTimeOf(match.startAt) })}
+        </span>
+        {facts !== '' && <span>{gamesText('leg.facts', { facts })}</span>}
+        {rule && <span>{rule}</span>}
+        <Link to={roomPath(match.eid)}>{gamesText('leg.match')}</Link>
+      </p>
+    </li>
+  )
+}
+
+function BetPostings({ detail: { bet, postings } }: { readonly detail: Detail }) {
+  const { currency } = bet
+  const total = postings.reduce((sum, { change }) => sum + change, 0)
+  return (
+    <Panel title={gamesText('postings.title')}>
+      {postings.length === 0 ? (
+        <p className={records.note}>{gamesText('postings.none')}</p>
+      ) : (
+        <>
+          <ul className={records.postings}>
+            {postings.map(({ at, kind, change }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- postings are only added at the end
+              <li key={index}>
+                <span>
+                  {gamesText(`posting.${kind}`)}
+                  <small>{siteDateTimeOf(at)}</small>
+                </span>
+                <b>
+                  <Amount value={change} currency={currency} withPlus isInFull />
+                </b>
+              </li>
+            ))}
+          </ul>
+          <div className={records.total}>
+            {gamesText('postings.total')}
+            <b>
+              <Amount value={total} currency={currency} withPlus isInFull />
+            </b>
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Bet, BetLeg } from '#protocol/sports/bets.ts'
+import { parseSelectionId } from '#protocol/sports/markets.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { slipText } from '#messages/zh/slip.ts'
+import { marketLabel, selectionLabel } from './market-labels.ts'
+
+/** Texts of a leg of a placed bet: match, market and selection. */
+export function betLegTexts({ selection, match }: Pick<BetLeg, 'selection' | 'match'>) {
+  const parsed = parseSelectionId(selection)
+  return {
+    match: commonText('match.versus', { home: match.home, away: match.away }),
+    market: parsed ? marketLabel(match.sport, parsed) : '',
+    pick: parsed ? selectionLabel(parsed, parsed.outcome, match) : '',
+  }
+}
+
+/** The title of a bet: its selection, or 3 串 1. */
+export function betTitle({ legs }: Pick<Bet, 'legs'>): string {
+  const [first] = legs
+  return legs.length === 1 && first ? betLegTexts(first).pick : slipText('parlayOf', { count: legs.length })
+}

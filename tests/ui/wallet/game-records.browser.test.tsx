@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { BetPage, GameRecordsPage } from '#app/pages/wallet/GameRecordsPage.tsx'
+import { gameRows } from '#features/wallet/games/GameRecords.tsx'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { GameRecord } from '#protocol/endpoints/sports.ts'
+import { failure, success } from '#protocol/result.ts'
+import { sessionAtom } from '#state/session/session.ts'
+import { store } from '#state/store.ts'
+import { findingsOfScreen } from '../support/axe.ts'
+import { AXE_SKINS } from '../support/axe-skins.ts'
+import { transport } from '../support/fake-transport.ts'
+import { NOON } from '../support/feed-fixtures.ts'
+import { type MountedRoutes, mountRoutes, wear } from '../support/mount.tsx'
+import { BET_ID, betOf, HANDICAP, HOME_WIN, serveSlip } from '../support/slip-fixtures.ts'
+
+type Detail = DataOf<'bet.detail'>
+
+let mounted: MountedRoutes
+let detail: Detail
+
+const RECORDS: readonly GameRecord[] = [
+  {
+    id: BET_ID,
+    kind: 'bet',
+    venueEnName: 'YBTY',
+    title: '2 串 1',
+    stake: 1_000,
+    returned: 0,
+    state: 'accepted',
+    at: NOON - 60_000,
+  },
+  {
+    id: BET_ID.replace('3a10', '3a11'),
+    kind: 'bet',
+    venueEnName: 'YBTY',
+    title: '青禾联 -0.5/1',
+    stake: 2_000,
+    returned: 3_050,
+    state: 'half-won',
+    at: NOON - 90_000,
+  },
+]
+
+const open = (path = '/app/records/games') => {
+  mounted = mountRoutes(
+    [
+      { path: '/app/records/games', Component: GameRecordsPage },
+      { path: '/app/records/games/:betId', Component: BetPage },
+    ],
+    path,
+  )
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  serveSlip()
+  const bet = betOf(
+    {
+      currency: 'CNY',
+      stake: 1_000,
+      accept: 'better',
+      legs: [
+        { selection: HOME_WIN, price: 1_900 },
+        { selection: HANDICAP, price: 2_050 },
+      ],
+    },
+    10,
+  )
+  detail = { bet, postings: [{ at: NOON, kind: 'stake', change: -1_000, state: 'accepted' }], cashOut: 950 }
+  transport.responses['gameRecord.list'] = ({ status }) => {
+    const list = RECORDS.filter(({ state }) => status === 'all' || (state === 'accepted') === (status === 'open'))
+    return success({ list, total: list.length, pageNum: 1, pageSize: 20 })
+  }
+  transport.responses['gameRecord.summary'] = () => success({ count: 2, staked: 3_000, returned: 3_050, open: 1 })
+  transport.responses['bet.detail'] = () => success(detail)
+})
+afterEach(() => {
+  mounted.unmount()
+  store.set(sessionAtom, null)
+})
+
+describe('the records of bets and games', () => {
+  it('S7.64 lists bets of the last seven days with totals', async () => {
+    open()
+    const list = page.getByRole('list', { name: '投注明细' })
+    await expect.element(list.getByText('青禾联 -0.5/1')).toBeVisible()
+    await expect.element(list.getByText('赢半')).toBeVisible()
+    await expect.element(page.getByText('+¥0.50')).toBeVisible()
+    expect(transport.calls.find(({ name }) => name === 'gameRecord.list')?.params).toEqual({
+      currency: 'CNY',
+      status: 'all',
+      start: '2026-11-15',
+      end: '2026-11-21',
+      pageNum: 1,
+    })
+  })
+
+  it('S7.64 filters by status and date, which the URL keeps', async () => {
+    open()
+    await userEvent.selectOptions(page.getByLabelText('状态'), 'settled')
+    await expect.element(page.getByText('2 串 1')).not.toBeInTheDocument()
+    expect(mounted.router.state.location.search).toContain('status=settled')
+    await userEvent.click(button('近 30 天'))
+    await expect.poll(() => mounted.router.state.location.search).toContain('from=2026-10-23')
+  })
+
+  it('says 暂无记录, and offers the last 30 days', async () => {
+    transport.responses['gameRecord.list'] = () => success({ list: [], total: 0, pageNum: 1, pageSize: 20 })
+    open('/app/records/games?from=2026-01-01&to=2026-01-02')
+    await expect.element(page.getByText('暂无记录')).toBeVisible()
+    await userEvent.click(button('查看近 30 天'))
+    await expect.poll(() => mounted.router.state.location.search).toContain('from=2026-10-23')
+  })
+
+  it('a failed list is read again by a press', async () => {
+    const list = transport.responses['gameRecord.list']!
+    transport.responses['gameRecord.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试')
+    open()
+    await expect.element(page.getByText('投注记录加载失败')).toBeVisible()
+    transport.responses['gameRecord.list'] = list
+    await userEvent.click(button('重试'))
+    await expect.element(page.getByText('青禾联 -0.5/1')).toBeVisible()
+  })
+
+  it('exports rows with all decimals', () => {
+    expect(gameRows(RECORDS.slice(1), 'CNY')[1]?.slice(2)).toEqual([
+      '青禾联 -0.5/1',
+      'YBTY',
+      '20.00 CNY',
+      '30.50 CNY',
+      '赢半',
+    ])
+  })
+})
+
+describe('a bet', () => {
+  const openBet = () => open(`/app/records/games/${BET_ID}`)
+
+  it('Annex E.7 shows its legs with the facts and the rule that decided each, and its postings', async () => {
+    const [first, second] = detail.bet.legs
+    detail = {
+      bet: {
+        ...detail.bet,
+        state: 'won',
+        returned: 2_898,
+        legs: [
+          { ...first!, result: 'won', facts: '1:0 1:1', rule: 'final-score' },
+          { ...second!, result: 'half-won', facts: '1:0 0:0', rule: 'quarter-line' },
+        ],
+      },
+      postings: [
+        { at: NOON, kind: 'stake', change: -1_000, state: 'accepted' },
+        { at: NOON + 1, kind: 'settlement', change: 2_900, state: 'won' },
+        { at: NOON + 2, kind: 'correction', change: -2, state: 'won' },
+      ],
+      cashOut: null,
+    }
+    openBet()
+    await expect.element(page.getByText('按全场比分结算')).toBeVisible()
+    await expect.element(page.getByText('四分之一盘：一半分出输赢，一半退回')).toBeVisible()
+    await expect.element(page.getByText('赛果 1:0 1:1')).toBeVisible()
+    await expect.element(page.getByText('赛果更正')).toBeVisible()
+    await expect.element(page.getByText('+¥18.98')).toBeVisible()
+  })
+
+  it('that does not exist is said to be none', async () => {
+    transport.responses['bet.detail'] = () => failureOf(CODES.NOT_FOUND)
+    openBet()
+    await expect.element(page.getByText('没有这一注')).toBeVisible()
+  })
+
+  it('Annex E.7 is settled early by an offer that the member accepts once', async () => {
+    transport.responses['bet.cashOutQuote'] = () =>
+      success({ quoteId: BET_ID, amount: 942, expiresAt: transport.now + 5_000 })
+    transport.responses['bet.cashOut'] = () => {
+      detail = { ...detail, bet: { ...detail.bet, state: 'cashed-out', returned: 942 }, cashOut: null }
+      return success({ bet: detail.bet, balance: 1 })
+    }
+    openBet()
+    await expect.element(page.getByText('现在大约可得 ¥9.50')).toBeVisible()
+    await userEvent.click(button('获取报价'))
+    await expect.element(page.getByText('5 秒内有效')).toBeVisible()
+    await expect.element(button('提前结算，得 ¥9.42')).toBeEnabled()
+    await userEvent.dblClick(button('提前结算，得 ¥9.42'))
+    await expect.element(button('获取报价')).not.toBeInTheDocument()
+    expect(transport.calls.filter(({ name }) => name === 'bet.cashOut')).toHaveLength(1)
+  })
+
+  it('an expired offer cannot be accepted; a new one can be asked for', async () => {
+    let count = 0
+    transport.responses['bet.cashOutQuote'] = () => {
+      count += 1
+      return success({ quoteId: BET_ID.replace('3a10', `3a2${count}`), amount: 942, expiresAt: transport.now + 3_000 })
+    }
+    openBet()
+    await userEvent.click(button('获取报价'))
+    await expect.element(page.getByText('3 秒内有效')).toBeVisible()
+    transport.now = NOON + 4_000
+    await expect.element(page.getByText('报价已过期')).toBeVisible()
+    await userEvent.click(button('重新报价'))
+    await expect.element(page.getByText('3 秒内有效')).toBeVisible()
+  })
+
+  it.each(AXE_SKINS)('has no accessibility faults in %s', async (skin) => {
+    openBet()
+    wear(skin)
+    await expect.element(button('获取报价')).toBeVisible()
+    expect(await findingsOfScreen()).toEqual([])
+  })
+})
