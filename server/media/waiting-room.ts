@@ -4,7 +4,7 @@ const HELD_LIMIT = 4_000
 const HOLD_LIMIT_MS = 8_000
 const STEP_LIMIT_MS = 500
 
-/** Holds requests until a given time. */
+/** Holds requests until a given time or event. */
 export class WaitingRoom {
   readonly #now: () => number
   readonly #wake = new Set<() => void>()
@@ -31,6 +31,26 @@ export class WaitingRoom {
       await this.#sleep(step)
     }
     return this.#isOpen
+  }
+
+  /**
+   * True when `isReady` holds, which is checked after each call of the function that `subscribe` gets; false as above.
+   */
+  async untilReady(isReady: () => boolean, subscribe: (check: () => void) => () => void): Promise<boolean> {
+    if (isReady()) return this.#isOpen
+    if (!this.#isOpen || this.#wake.size >= HELD_LIMIT) return false
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer)
+        unsubscribe()
+        this.#wake.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, HOLD_LIMIT_MS)
+      const unsubscribe = subscribe(() => isReady() && wake())
+      this.#wake.add(wake)
+    })
+    return this.#isOpen && isReady()
   }
 
   close(): void {

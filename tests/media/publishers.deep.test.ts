@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, type ExpectStatic, it } from 'vitest'
-import type { IngestProblem } from '#protocol/console/rooms.ts'
 import { readFlvTags } from '#server/media/clip.ts'
+import { AUDIO_TRACK, VIDEO_TRACK } from '#server/media/hls/mp4-init.ts'
 import type { FeedTag } from '#server/media/live/feed-tag.ts'
 import type { RunningServer } from '#server/main.ts'
 import { createTestInstallation, type TestInstallation } from '../server/app/app-support.ts'
 import { shownIn, WAIT } from '../server/media/ingest-support.ts'
 import { CLIP_DIRECTORY, openSocket } from '../server/media/media-support.ts'
 import { INGEST, keyFor } from '../support/ingest.ts'
+import {
+  type Change,
+  isConfig,
+  only,
+  type Outcome,
+  PUBLISHER_KINDS,
+  withSecondTrack,
+} from '../support/publisher-kinds.ts'
 import { RtmpPublisher } from '../support/rtmp-publisher.ts'
 
 /** The demo clip: 24 s, 25 pictures per second, a key frame every second, AAC in stereo at 48 kHz. */
@@ -20,113 +28,12 @@ const SAMPLE_RATE = 48_000
 const VIDEO_TICKS = 90_000
 
 type Timed = { readonly at: number; readonly tag: FeedTag }
-type Change = (tag: FeedTag) => readonly FeedTag[]
-
-const isConfig = ({ kind, body }: FeedTag): boolean => kind !== 'script' && body[1] === 0
 
 function streamOf(change: Change, lengthMs = LENGTH_MS): Timed[] {
   return CLIP.filter(({ time }) => time < lengthMs).flatMap((tag) =>
     change(tag).map((sent) => ({ at: tag.time, tag: sent })),
   )
 }
-
-const unchanged: Change = (tag) => [tag]
-const only =
-  (isKept: (tag: FeedTag) => boolean): Change =>
-  (tag) =>
-    isKept(tag) ? [tag] : []
-const timed =
-  (kind: FeedTag['kind'], timeOf: (time: number) => number): Change =>
-  (tag) => [tag.kind === kind ? { ...tag, time: Math.round(timeOf(tag.time)) } : tag]
-const both =
-  (timeOf: (time: number) => number): Change =>
-  (tag) => [{ ...tag, time: Math.round(timeOf(tag.time)) }]
-const stepBack = (from: number, by: number) => (time: number) => (time < from ? time : time - by)
-const steady =
-  (at: number): Change =>
-  (tag) =>
-    isConfig(tag) ? [tag] : [{ ...tag, time: tag.kind === 'audio' ? at : tag.time }]
-
-/** H.264 in enhanced RTMP. */
-const asEnhanced: Change = (tag) => {
-  if (tag.kind !== 'video') return [tag]
-  const frameType = (tag.body[0] ?? 0) >> 4
-  const head = Buffer.from([0x80 | (frameType << 4) | (isConfig(tag) ? 0 : 1), ...Buffer.from('avc1')])
-  return [{ ...tag, body: Buffer.concat([head, tag.body.subarray(isConfig(tag) ? 5 : 2)]) }]
-}
-const withSecondTrack: Change = (tag) => {
-  if (tag.kind !== 'audio' || isConfig(tag)) return [tag]
-  const second = Buffer.concat([Buffer.from([0x95, 0x01, ...Buffer.from('mp4a'), 1]), tag.body.subarray(2)])
-  return [tag, { ...tag, body: second }]
-}
-const soundAs =
-  (...head: number[]): Change =>
-  (tag) => [tag.kind === 'audio' ? { ...tag, body: Buffer.concat([Buffer.from(head), tag.body.subarray(2)]) } : tag]
-const pictureAs =
-  (...head: number[]): Change =>
-  (tag) => [tag.kind === 'video' ? { ...tag, body: Buffer.concat([Buffer.from(head), tag.body.subarray(5)]) } : tag]
-
-/** `offsetMs`: sound against picture as seen by the viewer, compared with the clip. */
-type Outcome =
-  | {
-      readonly plays: true
-      readonly offsetMs?: number
-      readonly toleranceMs?: number
-      readonly isSilent?: boolean
-      readonly restarts?: boolean
-    }
-  | { readonly plays: false; readonly reason: IngestProblem }
-const PLAYS: Outcome = { plays: true, offsetMs: 0 }
-
-const CASES: readonly (readonly [name: string, change: Change, outcome: Outcome])[] = [
-  ['the clip as it is', unchanged, PLAYS],
-  ['a picture that is 1.5 s ahead', timed('video', (time) => time + 1_500), PLAYS],
-  ['a sound that is 2 s ahead', timed('audio', (time) => time + 2_000), PLAYS],
-  ['a picture that is 9 s ahead', timed('video', (time) => time + 9_000), PLAYS],
-  ['a sound that is 5 s ahead', timed('audio', (time) => time + 5_000), PLAYS],
-  ['a sound that is an hour ahead', timed('audio', (time) => time + 3_600_000), { plays: false, reason: 'offset' }],
-  ['a sound whose time stands still', steady(1_000), { plays: true, offsetMs: 0, toleranceMs: 350 }],
-  ['a picture whose time stands still', timed('video', () => 1_000), { plays: true, toleranceMs: 800, offsetMs: 0 }],
-  [
-    'a sound that starts after 3 s',
-    only(({ kind, time }) => kind !== 'audio' || time > 3_000),
-    { ...PLAYS, plays: true, restarts: true },
-  ],
-  [
-    'a sound whose frames start 3 s after its configuration',
-    only((tag) => tag.kind !== 'audio' || isConfig(tag) || tag.time > 3_000),
-    PLAYS,
-  ],
-  [
-    'a sound that ends after 4 s',
-    only(({ kind, time }) => kind !== 'audio' || time < 4_000),
-    { plays: true, offsetMs: 0, isSilent: true },
-  ],
-  ['a sound that pauses for 2 s', only(({ kind, time }) => kind !== 'audio' || time < 3_000 || time > 5_000), PLAYS],
-  ['no sound', only(({ kind }) => kind !== 'audio'), { plays: true }],
-  ['both clocks 0.9 s back', both(stepBack(4_000, 900)), { plays: true, offsetMs: 0, toleranceMs: 150 }],
-  ['both clocks 0.3 s back', both(stepBack(4_000, 300)), { plays: true, offsetMs: 0, toleranceMs: 150 }],
-  ['the picture 0.9 s back', timed('video', stepBack(4_000, 900)), { plays: true, offsetMs: 0, toleranceMs: 150 }],
-  ['both clocks 5 s back', both((time) => (time < 4_000 ? time + 5_000 : time)), { plays: true, restarts: true }],
-  [
-    'a clock of the sound that is 10 % fast',
-    timed('audio', (time) => time * 1.1),
-    { plays: true, offsetMs: 0, toleranceMs: 400 },
-  ],
-  [
-    'a clock of the sound that is 10 % slow',
-    timed('audio', (time) => time * 0.9),
-    { plays: true, offsetMs: 0, toleranceMs: 400 },
-  ],
-  ['times that wrap', both((time) => 2 ** 32 - 4_000 + time), { plays: true, restarts: true }],
-  ['a second track of sound', withSecondTrack, PLAYS],
-  ['H.264 as enhanced RTMP', asEnhanced, PLAYS],
-  ['HEVC as enhanced RTMP', pictureAs(0x90, ...Buffer.from('hvc1')), { plays: false, reason: 'hevc' }],
-  ['HEVC with its old number', pictureAs(0x1c, 0, 0, 0, 0), { plays: false, reason: 'hevc' }],
-  ['AV1', pictureAs(0x90, ...Buffer.from('av01')), { plays: false, reason: 'av1' }],
-  ['Opus', soundAs(0x90, ...Buffer.from('Opus')), { plays: false, reason: 'opus' }],
-  ['MP3', soundAs(0x2f), { plays: false, reason: 'mp3' }],
-]
 
 interface Seen {
   readonly pictures: { time: number; content: number }[]
@@ -178,12 +85,17 @@ async function lastSegment(server: RunningServer, stream: string): Promise<(numb
   const playlist = await (await fetch(`${server.url}/media/${stream}/index.m3u8`)).text()
   const name = [...playlist.matchAll(/^(\d+\.m4s)/gm)].at(-1)?.[1] ?? ''
   const bytes = Buffer.from(await (await fetch(`${server.url}/media/${stream}/${name}`)).arrayBuffer())
-  const starts = [VIDEO_TICKS, SAMPLE_RATE].map((rate, track) => {
-    const first = bytes.indexOf('tfdt')
-    const at = track === 0 ? first : bytes.indexOf('tfdt', first + 4)
-    return at < 0 ? null : Number(bytes.readBigUInt64BE(at + 8)) / rate
+  return [
+    [VIDEO_TRACK, VIDEO_TICKS],
+    [AUDIO_TRACK, SAMPLE_RATE],
+  ].map(([track, rate]) => {
+    // A track fragment header is right before the decode time of its first sample.
+    for (let at = bytes.indexOf('tfhd'); at >= 0; at = bytes.indexOf('tfhd', at + 4)) {
+      if (bytes.readUInt32BE(at + 8) !== track) continue
+      return Number(bytes.readBigUInt64BE(bytes.indexOf('tfdt', at) + 8)) / (rate ?? 1)
+    }
+    return null
   })
-  return starts
 }
 
 let installation: TestInstallation
@@ -213,7 +125,7 @@ describe('publishers as they are', () => {
     await turn
   }
 
-  const cases = CASES.map(([name, change, outcome], index) => ({
+  const cases = PUBLISHER_KINDS.map(([name, change, outcome], index) => ({
     name,
     change,
     outcome,

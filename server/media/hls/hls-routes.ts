@@ -5,6 +5,7 @@ import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls
 import type { Qualities } from '../clip.ts'
 import { hlsPlaylist, masterPlaylist } from './hls-playlist.ts'
 import type { HlsSource } from './hls-source.ts'
+import type { FeedSegments, SegmentPosition } from '../live/feed-segments.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 import type { MediaCounters } from '../counters.ts'
 import { type MediaQuery, readCount, readQuery, searchOf, suffixOf } from '../media-query.ts'
@@ -92,7 +93,7 @@ async function response(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
   if (feed && !routes.openStream(call.stream, call.query)) return NOT_FOUND
   // A call for a quality comes from a player that still follows the clip. It is refused, so that the player restarts.
   if (feed && call.height !== undefined) return NOT_FOUND
-  if (feed) return feedResponse(feed, call, routes.entryQuery(call.stream, call.query))
+  if (feed) return feedResponse(routes, feed, call)
   if (call.height === undefined) return call.file === 'index.m3u8' ? masterResponse(routes, call) : NOT_FOUND
   const height = readCount(call.height)
   const source = height == null ? null : routes.sourceOf(call.stream, height)
@@ -136,15 +137,36 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
   app.get('/media/:stream/:height/:file', { config: NOT_RATE_LIMITED }, handle)
 }
 
-/** HLS of a publisher: playlist, initialization segment and segments, from memory. */
-function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQuery }, entryQuery: MediaQuery): HlsResponse {
-  if (call.file === 'index.m3u8') {
-    const body = feed.segments?.playlist(suffixOf(entryQuery))
-    return body == null ? NOT_FOUND : { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body }
+/** LL-HLS of a publisher: playlist, initialization segment, segments and parts, from memory. */
+async function feedResponse(routes: HlsRoutes, feed: LiveFeed, call: Call): Promise<HlsResponse> {
+  const { segments } = feed
+  if (!segments) return NOT_FOUND
+  const isPlaylist = call.file === 'index.m3u8'
+  const position = isPlaylist ? awaitedOfFeed(segments, call.query) : segments.awaited(call.file)
+  if (position === 'invalid') return { status: 400 }
+  if (position) {
+    const isReady = (): boolean => segments.hasReached(position)
+    if (!(await routes.waiting.untilReady(isReady, (check) => segments.subscribe(check)))) return { status: 503 }
+    // It has ended or paused meanwhile.
+    if (feed.segments !== segments || !routes.openStream(call.stream, call.query)) return NOT_FOUND
   }
-  const body = feed.segments?.file(call.file)
+  if (isPlaylist) {
+    const body = segments.playlist(suffixOf(routes.entryQuery(call.stream, call.query)))
+    return body === null ? NOT_FOUND : { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body }
+  }
+  const body = segments.file(call.file)
   const cache = call.file.endsWith('.m4s') ? 'max-age=60' : 'no-store' // The format may change within the second of its name.
-  return body == null ? NOT_FOUND : { status: 200, type: MEDIA_TYPE, cache, body }
+  return body === null ? NOT_FOUND : { status: 200, type: MEDIA_TYPE, cache, body }
+}
+
+/** What a playlist request waits for (`_HLS_msn`, `_HLS_part`): the first part without them. */
+function awaitedOfFeed(segments: FeedSegments, query: MediaQuery): SegmentPosition | 'invalid' {
+  const segment = readCount(query['_HLS_msn'])
+  const part = readCount(query['_HLS_part'])
+  const { first, lastSegment } = segments.range
+  if (segment === undefined) return part === undefined ? first : 'invalid'
+  if (segment === null || part === null || segment > lastSegment) return 'invalid'
+  return { segment, part: part ?? null }
 }
 
 /** Response of an HLS request. `cache` is the value of Cache-Control. */

@@ -2,8 +2,16 @@ import { AAC_FRAME_SAMPLES, type Tracks } from '../clip.ts'
 import { feedFragment, type FeedPicture, type FeedSound } from './feed-fragment.ts'
 import { mp4Init } from '../hls/mp4-init.ts'
 
+/** Announced at least: the usual distance of key frames, because the target should not change. */
+const TARGET_DURATION_MS = 2_000
 /** A segment ends at the first key frame after this time. */
 const SHORTEST_SEGMENT_MS = 1_000
+/** A part ends before the picture that would make it longer. */
+const PART_MS = 500
+/** The part target that is announced at least; times of publishers vary. A part has at least 85 % of it. */
+const PART_TARGET_MS = 540
+/** Older segments are listed without parts, because nobody at the live edge needs them. */
+const SEGMENTS_WITH_PARTS = 3
 const LISTED_SEGMENTS = 6
 const RETAINED_SEGMENTS = 9
 const MAX_SEGMENT_BYTES = 48 * 1024 * 1024
@@ -13,19 +21,37 @@ const FRAME_BYTES = 128
 /** Sound is contiguous; a gap or overlap beyond this belongs to the publisher and stays. */
 const SOUND_DRIFT_MS = 60
 
+interface Part {
+  readonly durationMs: number
+  /** It starts with a key frame. */
+  readonly isIndependent: boolean
+  readonly bytes: Buffer
+}
+
+/** A segment is the concatenation of its parts. */
 interface Segment {
   readonly number: number
-  readonly durationMs: number
   /** Wall clock at its first frame, epoch ms. */
   readonly at: number
-  readonly bytes: Buffer
+  readonly parts: readonly Part[]
 }
 
 type OpenPicture = Omit<FeedPicture, 'durationMs'>
 
+/** What a request waits for: a segment, or a part of it. */
+export interface SegmentPosition {
+  readonly segment: number
+  /** Null: the whole segment. */
+  readonly part: number | null
+}
+
+const PART_FILE = /^(\d{1,15})\.(\d{1,4})\.m4s$/
+
 /**
- * HLS of a publisher: fragmented MP4, cut at key frames, without parts. Numbers start with the second at which the
- * stream began, so that a URL is never reused.
+ * LL-HLS of a publisher: fragmented MP4, segments cut at key frames, parts of half a second. Numbers start with the
+ * second at which the stream began, so that a URL is never reused. The first segment has one part only: hls.js takes a
+ * playlist without a whole segment for empty and waits for more than a second. So the second one starts without a key
+ * frame.
  */
 export class FeedSegments {
   readonly #tracks: Tracks
@@ -33,13 +59,22 @@ export class FeedSegments {
   readonly #first: number
   readonly #init: Buffer
   #segments: Segment[] = []
+  /** Complete parts of the open segment. */
+  #parts: Part[] = []
   #pictures: OpenPicture[] = []
   #sounds: FeedSound[] = []
   #openBytes = 0
+  /** Start of the open segment on the timeline and by the wall clock. */
+  #segmentStart = 0
   #startedAt = 0
   #soundEnd: number | null = null
   #number: number
-  #longestMs = SHORTEST_SEGMENT_MS
+  #sequence = 0
+  #longestMs = TARGET_DURATION_MS
+  #longestPartMs = PART_TARGET_MS
+  #hasEnded = false
+  /** Waiting requests. */
+  readonly #listeners = new Set<() => void>()
 
   constructor(tracks: Tracks, now: () => number) {
     this.#tracks = tracks
@@ -56,9 +91,19 @@ export class FeedSegments {
 
   /** A picture in AVC format; the first one is a key frame. Times in ms from the start of the stream. */
   addPicture(picture: OpenPicture): void {
-    const first = this.#pictures[0]
-    if (first && picture.isKey && picture.time - first.time >= SHORTEST_SEGMENT_MS) this.#close(first, picture.time)
-    if (this.#pictures.length === 0) this.#startedAt = this.#now()
+    const [first] = this.#pictures
+    if (first) {
+      const last = this.#pictures.at(-1) ?? first
+      const isPartFull = picture.time + (picture.time - last.time) - first.time > PART_MS
+      const isSegmentFull = picture.isKey && picture.time - this.#segmentStart >= SHORTEST_SEGMENT_MS
+      const endsSegment = isSegmentFull || (isPartFull && this.#number === this.#first)
+      if (endsSegment || isPartFull) this.#closePart(first, picture.time)
+      if (endsSegment) this.#closeSegment(picture.time)
+    }
+    if (this.#pictures.length === 0 && this.#parts.length === 0) {
+      this.#segmentStart = picture.time
+      this.#startedAt = this.#now()
+    }
     this.#pictures.push(picture)
     this.#openBytes += picture.data.length + FRAME_BYTES
   }
@@ -76,49 +121,139 @@ export class FeedSegments {
   /** The bytes of a file of the playlist, or null. */
   file(name: string): Buffer | null {
     if (name === `init-${this.#first}.mp4`) return this.#init
-    return this.#segments.find((segment) => name === `${segment.number}.m4s`)?.bytes ?? null
+    const position = partOf(name)
+    if (position) return this.#partsOf(position.segment)[position.part]?.bytes ?? null
+    const segment = this.#segments.find(({ number }) => name === `${number}.m4s`)
+    return segment ? Buffer.concat(segment.parts.map(({ bytes }) => bytes)) : null
+  }
+
+  /** Where a file that does not exist yet may come: the next part. Null for any other name. */
+  awaited(name: string): SegmentPosition | null {
+    const position = partOf(name)
+    const isNext = position?.segment === this.#number && position.part === this.#parts.length
+    return isNext ? position : null
+  }
+
+  /** True if the playlist contains this segment or part, or will never contain it. */
+  hasReached({ segment, part }: SegmentPosition): boolean {
+    return (
+      this.#hasEnded || segment < this.#number || (segment === this.#number && (part ?? Infinity) < this.#parts.length)
+    )
+  }
+
+  /** The position of the first part, and the last segment that a request may wait for. */
+  get range(): { readonly first: SegmentPosition; readonly lastSegment: number } {
+    return { first: { segment: this.#first, part: 0 }, lastSegment: this.#number + 1 }
+  }
+
+  /** Calls the listener after each part and at the end. Returns the unsubscribe function. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** No further part will come. */
+  end(): void {
+    this.#hasEnded = true
+    this.#notify()
   }
 
   /** The media playlist; null while no segment is complete. `suffix` is appended to each URL. */
   playlist(suffix: string): string | null {
     const listed = this.#segments.slice(-LISTED_SEGMENTS)
-    const first = listed[0]
-    if (!first) return null
-    const lines = listed.flatMap(({ number, durationMs, at }) => [
-      `#EXT-X-PROGRAM-DATE-TIME:${new Date(at).toISOString()}`,
-      `#EXTINF:${(durationMs / 1000).toFixed(3)},`,
+    const first = listed[0]?.number
+    if (first === undefined) return null
+    const oldestWithParts = this.#number - SEGMENTS_WITH_PARTS
+    const lines = listed.flatMap(({ number, at, parts }) => [
+      dateLine(at),
+      ...(number >= oldestWithParts ? partLines(number, parts, suffix) : []),
+      `#EXTINF:${seconds(lengthOf(parts))},`,
       `${number}.m4s${suffix}`,
     ])
+    const target = Math.ceil(this.#longestMs / 1000)
+    const control = `PART-HOLD-BACK=${seconds(this.#longestPartMs * 3)},HOLD-BACK=${seconds(target * 3_000)}`
     const head = [
       '#EXTM3U',
-      '#EXT-X-VERSION:7',
-      `#EXT-X-TARGETDURATION:${Math.ceil(this.#longestMs / 1000)}`,
-      '#EXT-X-INDEPENDENT-SEGMENTS',
-      `#EXT-X-MEDIA-SEQUENCE:${first.number}`,
+      '#EXT-X-VERSION:9',
+      `#EXT-X-TARGETDURATION:${target}`,
+      `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,${control}`,
+      `#EXT-X-PART-INF:PART-TARGET=${seconds(this.#longestPartMs)}`,
+      ...(first > this.#first + 1 ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
+      `#EXT-X-MEDIA-SEQUENCE:${first}`,
       `#EXT-X-MAP:URI="init-${this.#first}.mp4${suffix}"`,
     ]
-    return `${[...head, ...lines].join('\n')}\n`
+    const open =
+      this.#parts.length > 0 ? [dateLine(this.#startedAt), ...partLines(this.#number, this.#parts, suffix)] : []
+    const hint = `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${this.#number}.${this.#parts.length}.m4s${suffix}"`
+    return `${[...head, ...lines, ...open, hint].join('\n')}\n`
   }
 
-  #close(first: OpenPicture, end: number): void {
+  #partsOf(segment: number): readonly Part[] {
+    if (segment === this.#number) return this.#parts
+    return this.#segments.find(({ number }) => number === segment)?.parts ?? []
+  }
+
+  #closePart(first: OpenPicture, end: number): void {
     const pictures = this.#pictures.map((picture, index, all) => ({
       ...picture,
       durationMs: Math.max(0, (all[index + 1]?.time ?? end) - picture.time),
     }))
+    this.#sequence += 1
+    const bytes = feedFragment({ sequence: this.#sequence, pictures, sounds: this.#sounds })
     const durationMs = end - first.time
-    const bytes = feedFragment({ sequence: this.#number, pictures, sounds: this.#sounds })
-    this.#segments.push({ number: this.#number, durationMs, at: this.#startedAt, bytes })
-    this.#number += 1
-    this.#longestMs = Math.max(this.#longestMs, durationMs)
+    this.#parts.push({ durationMs, isIndependent: first.isKey, bytes })
+    this.#longestPartMs = Math.max(this.#longestPartMs, durationMs)
     this.#pictures = []
     this.#sounds = []
+    this.#notify()
+  }
+
+  #closeSegment(end: number): void {
+    this.#segments.push({ number: this.#number, at: this.#startedAt, parts: this.#parts })
+    this.#number += 1
+    this.#longestMs = Math.max(this.#longestMs, end - this.#segmentStart)
+    this.#parts = []
     this.#openBytes = 0
     this.#forget()
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #forget(): void {
-    const bytes = (): number => this.#segments.reduce((sum, segment) => sum + segment.bytes.length, 0)
+    const bytes = (): number => this.#segments.reduce((sum, { parts }) => sum + bytesOf(parts), 0)
     while (this.#segments.length > RETAINED_SEGMENTS) this.#segments.shift()
     while (this.#segments.length > MIN_SEGMENTS && bytes() > MAX_SEGMENT_BYTES) this.#segments.shift()
   }
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
+}
+
+function lengthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { durationMs }) => sum + durationMs, 0)
+}
+
+function bytesOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+}
+
+function dateLine(at: number): string {
+  return `#EXT-X-PROGRAM-DATE-TIME:${new Date(at).toISOString()}`
+}
+
+function partLines(segment: number, parts: readonly Part[], suffix: string): string[] {
+  return parts.map(({ durationMs, isIndependent }, index) => {
+    const independent = isIndependent ? ',INDEPENDENT=YES' : ''
+    return `#EXT-X-PART:DURATION=${seconds(durationMs)},URI="${segment}.${index}.m4s${suffix}"${independent}`
+  })
+}
+
+/** The segment and part that a file name stands for. */
+function partOf(name: string): { readonly segment: number; readonly part: number } | null {
+  const [, segment, part] = PART_FILE.exec(name) ?? []
+  return segment === undefined ? null : { segment: Number(segment), part: Number(part) }
 }

@@ -150,6 +150,7 @@ export class LiveFeed {
   /** Closes the viewers. The next key frame makes the feed ready again. */
   pause(): void {
     this.#tracks = null
+    this.#segments?.end()
     this.#segments = null
     this.#picture = null
     this.#sound = null

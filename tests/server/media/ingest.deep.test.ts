@@ -77,9 +77,10 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     expect(Number(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames)).toBeGreaterThan(40)
 
     const playlist = await (await fetch(`${server.url}/media/a2001/index.m3u8`)).text()
-    const [, init = '', segment = ''] = /URI="([^"]+)"[^]*?\n(\d+\.m4s)/.exec(playlist) ?? []
-    const files = await Promise.all([init, segment].map((file) => fetch(`${server.url}/media/a2001/${file}`)))
-    expect(files.map(({ status }) => status)).toEqual([200, 200])
+    const init = /MAP:URI="([^"]+)"/.exec(playlist)?.[1] ?? ''
+    const segments = [...playlist.matchAll(/^\d+\.m4s$/gm)].map(([name]) => name)
+    const files = await Promise.all([init, ...segments].map((file) => fetch(`${server.url}/media/a2001/${file}`)))
+    expect(files.map(({ status }) => status)).toEqual([200, ...segments.map(() => 200)])
     const media = Buffer.concat(await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))))
     const inSegment = await probe(media)
     expect(inSegment.map(({ codec_name }) => codec_name).sort()).toEqual(['aac', 'h264'])
