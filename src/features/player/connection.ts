@@ -5,7 +5,7 @@ import { FirstFrame } from './first-frame.ts'
 import type { QualityChoice, QualityWish } from './quality.ts'
 import { sourceUrl } from './source/source-url.ts'
 import { qualityUrl } from '#protocol/rules/video-quality.ts'
-import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
+import { decide, type Decision, isStill, startWatch, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
 export interface ConnectionEvents {
   /** The first frame of this connection was rendered, `milliseconds` after opening. */
@@ -157,8 +157,9 @@ export class Connection {
     const chasesLive = this.#engine?.chasesLive ?? true
     const isPaused = paused && !ended
     const stallsBefore = this.#watch.stalls.at(-1)
+    const at = performance.now()
     const result = decide(this.#watch, {
-      at: performance.now(),
+      at,
       currentTime,
       ranges,
       playbackRate,
@@ -174,7 +175,7 @@ export class Connection {
     const hasStalled = result.watch.stalls.at(-1) !== stallsBefore
     if (hasStalled && !document.hidden && this.#wish) this.#quality.stalled(this.#heights, this.#wish.height)
     this.#events.onChecked({
-      isStill: result.watch.stillTicks >= STILL_TICKS,
+      isStill: isStill(result.watch, at),
       isPaused,
       hasStalled,
       hasJumped: result.decision.kind === 'jump' || result.decision.kind === 'seek',

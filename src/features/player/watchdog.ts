@@ -36,6 +36,8 @@ export interface Watch {
 export const WATCH_INTERVAL_MS = 250
 /** Checks without progress that count as a stall. */
 export const STILL_TICKS = 2
+/** Time without a new picture, while the sound goes on, that counts as a stall. */
+const STILL_PICTURE_MS = 2_000
 const JUMP_MARGIN_S = 0.02
 const SEEK_FROM_S = 3
 export const SEEK_MARGIN_S = 0.8
@@ -95,6 +97,11 @@ function remember(watch: Watch, seen: Observation): Watch {
     stalls: isStall ? stallsWith(watch, at) : watch.stalls,
     ...decodedIn(watch, seen),
   }
+}
+
+/** True if the viewer sees a picture that stands although it should move. */
+export function isStill({ stillTicks, decodedAt }: Watch, at: number): boolean {
+  return stillTicks >= STILL_TICKS || at - decodedAt >= STILL_PICTURE_MS
 }
 
 /** The start of the next range if playback stands in a gap. */

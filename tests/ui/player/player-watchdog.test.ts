@@ -7,6 +7,7 @@ import {
   decide,
   type Decision,
   FIRST_PICTURE_LIMIT_MS,
+  isStill,
   type Observation,
   startWatch,
   type Watch,
@@ -25,16 +26,22 @@ const observation = (change: Partial<Observation>): Observation => ({
   ...change,
 })
 
-/** Runs the watchdog on a sequence of observations, 250 ms apart; returns its last decision. */
-function run(steps: readonly Partial<Observation>[]): { watch: Watch; decisions: Decision[] } {
+/** Runs the watchdog on a sequence of observations, 250 ms apart. `stillFrom`: when the picture first counts as still. */
+function run(steps: readonly Partial<Observation>[]): {
+  watch: Watch
+  decisions: Decision[]
+  stillFrom: number | null
+} {
   let watch = startWatch(0)
+  let stillFrom: number | null = null
   const decisions: Decision[] = []
   for (const [index, step] of steps.entries()) {
     const result = decide(watch, observation({ at: (index + 1) * WATCH_INTERVAL_MS, ...step }))
     watch = result.watch
+    if (isStill(watch, (index + 1) * WATCH_INTERVAL_MS)) stillFrom ??= (index + 1) * WATCH_INTERVAL_MS
     decisions.push(result.decision)
   }
-  return { watch, decisions }
+  return { watch, decisions, stillFrom }
 }
 
 describe('seeking the live edge', () => {
@@ -244,6 +251,11 @@ describe('a picture that stands still while the sound goes on', () => {
     ['a hidden tab', () => null],
     ['a stream without pictures', () => 0],
   ])('is not seen in %s', (_name, pictures) => {
-    expect(run(playing(pictures)).decisions.some(({ kind }) => kind === 'reconnect')).toBe(false)
+    const { decisions, stillFrom } = run(playing(pictures))
+    expect(decisions.some(({ kind }) => kind === 'reconnect')).toBe(false)
+    expect(stillFrom).toBeNull()
+  })
+  it('counts as still after 2 s', () => {
+    expect(run(playing((tick) => Math.min(tick, 3) + 1)).stillFrom).toBe(4 * WATCH_INTERVAL_MS + 2_000)
   })
 })

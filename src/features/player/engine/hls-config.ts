@@ -1,4 +1,5 @@
 import type { HlsConfig, LoadPolicy } from 'hls.js/light'
+import { CUSHION_STEP_S } from '../watchdog.ts'
 import workerUrl from 'hls.js/dist/hls.worker.js?url'
 
 /** Few quick retries; after that the session decides. */
@@ -28,11 +29,12 @@ function limitResponse(request: XMLHttpRequest, context: { readonly responseType
   })
 }
 
-/** Unlike the defaults of hls.js, follows the live edge and limits the back buffer. */
+/** Unlike the defaults of hls.js, follows the live edge, also after stalls, and limits the back buffer. */
 export const HLS_CONFIG: Partial<HlsConfig> = {
   workerPath: workerUrl,
   lowLatencyMode: true,
   maxLiveSyncPlaybackRate: 1.1,
+  liveSyncOnStallIncrease: CUSHION_STEP_S,
   backBufferLength: 30,
   manifestLoadPolicy: policy(5_000),
   playlistLoadPolicy: policy(8_000),
