@@ -79,6 +79,29 @@ function audioRole(body: Buffer): FeedRole {
   return { role: body[1] === 0 ? 'config' : 'sound' }
 }
 
+/**
+ * True for an AVCDecoderConfigurationRecord that players read: version 1, lengths of three or four bytes (flv.js needs
+ * them), and complete parameter sets of sequence and picture.
+ */
+export function isAvcConfig(config: Buffer): boolean {
+  const lengthBytes = ((config[4] ?? 0) & 3) + 1
+  if (config[0] !== 1 || lengthBytes < 3) return false
+  const end = endOfSets(config, 5, (config[5] ?? 0) & 31)
+  return end !== null && endOfSets(config, end, config[end] ?? 0) !== null
+}
+
+/** End of `count` parameter sets after their number at `at`; null if there is none, or one is cut off. */
+function endOfSets(config: Buffer, at: number, count: number): number | null {
+  let end = at + 1
+  for (let index = 0; index < count; index += 1) {
+    if (end + 2 > config.length) return null
+    const length = config.readUInt16BE(end)
+    if (length === 0) return null
+    end += 2 + length
+  }
+  return count > 0 && end <= config.length ? end : null
+}
+
 /** Classifies a message. Never throws. */
 export function roleOf({ kind, body }: FeedTag): FeedRole {
   if (body.length < 2) return NOTHING

@@ -1,7 +1,7 @@
 import type { IngestProblem } from '#protocol/console/rooms.ts'
 import { AAC_FRAME_SAMPLES, readAudioConfig, type Tracks, metadataNumber } from '../clip.ts'
 import { FeedSegments } from './feed-segments.ts'
-import { type FeedTag, roleOf } from './feed-tag.ts'
+import { type FeedTag, isAvcConfig, roleOf } from './feed-tag.ts'
 import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
@@ -37,6 +37,7 @@ const SEGMENT_LIMIT_BYTES = 2 * GROUP_LIMIT_BYTES
 const LONGEST_MS = 2 ** 31 - 60_000
 /** A publisher without any sound until then has none. Before, nobody sees it: its sound may be unplayable. */
 const SOUND_WAIT_MS = 800
+const MAX_KEYS_WITHOUT_CONFIG = 3
 /** Pictures that wait for the first sound, at most. */
 const MAX_WAITING_TAGS = 500
 
@@ -56,6 +57,8 @@ export class LiveFeed {
   /** Tags from the first key frame on, while that is unknown. */
   #waiting: FeedTag[] = []
   #isUnfit = false
+  /** Key frames before the configuration, without which nobody can decode them. */
+  #keysWithoutConfig = 0
   #tracks: Tracks | null = null
   #segments: FeedSegments | null = null
   #picture: PictureClock | null = null
@@ -174,6 +177,9 @@ export class LiveFeed {
 
   #configure({ kind, body }: FeedTag): void {
     const config = body.subarray(kind === 'video' ? 5 : 2)
+    if (kind === 'video' && !isAvcConfig(config)) {
+      return this.#reject('picture', 'its H.264 configuration cannot be read')
+    }
     if (config.length < 2) return
     if (kind === 'audio' && readAudioConfig(config).sampleRate === 0) {
       return this.#reject('sampleRate', 'its sound has an unusual sample rate')
@@ -219,6 +225,12 @@ export class LiveFeed {
   }
 
   #takePicture(tag: FeedTag, isKey: boolean): void {
+    if (isKey && !this.#videoConfig) {
+      this.#keysWithoutConfig += 1
+      if (this.#keysWithoutConfig >= MAX_KEYS_WITHOUT_CONFIG) {
+        return this.#reject('picture', 'it sends H.264 without a configuration')
+      }
+    }
     if (this.#waits(tag, isKey)) return
     if (this.#picture && leaps(this.#picture, tag.time)) this.pause()
     const now = this.#now()

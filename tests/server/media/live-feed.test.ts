@@ -200,6 +200,23 @@ describe('the feed of a publisher', () => {
     expect(shown).toHaveLength(9)
   })
 
+  it.each([
+    ['is empty', (config: Buffer) => config.subarray(0, 6)],
+    ['has no parameter sets', (config: Buffer) => Buffer.concat([config.subarray(0, 10), Buffer.from([0xe0, 0])])],
+    ['is cut off', (config: Buffer) => config.subarray(0, -3)],
+    ['is random', () => Buffer.from([0x17, 0, 0, 0, 0, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9])],
+  ])('rejects a picture whose configuration %s, which no player can show', (_name, change) => {
+    const { push, seen } = openFeed()
+    push(CLIP.map((tag) => (tag.kind === 'video' && isConfig(tag) ? { ...tag, body: change(tag.body) } : tag)))
+    expect(seen).toEqual(['picture'])
+  })
+
+  it('rejects key frames without any configuration', () => {
+    const { push, seen } = openFeed()
+    push(CLIP.filter((tag) => tag.kind !== 'video' || !isConfig(tag)))
+    expect(seen).toEqual(['picture'])
+  })
+
   it('rejects timestamps that do not advance', () => {
     const { feed, push, seen } = openFeed()
     push(CLIP.filter((tag) => isConfig(tag)))
