@@ -11,6 +11,9 @@ import { logBenches } from './logs.ts'
 import { orderBenches } from './orders.ts'
 import { pixelBenches } from './pixel.ts'
 import { processesBenches } from './processes.ts'
+import { publishersFaultsBench } from './publishers-faults.ts'
+import { publishersLatencyBench } from './publishers-latency.ts'
+import { publishersLoadBench } from './publishers-load.ts'
 import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
 import { routeBench } from './route.ts'
@@ -57,6 +60,9 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...growthBenches,
     ...backupBenches,
     ingestLossBench,
+    publishersLatencyBench,
+    publishersLoadBench,
+    publishersFaultsBench,
     videoBench,
     videoSoakBench(engine),
     ...lighthouseBenches,

@@ -11,6 +11,7 @@ import {
   readHistory,
   recordedFigures,
 } from './harness/history.ts'
+import { serveMedia } from './publishers/server.ts'
 import { writePerformancePage } from './harness/performance-page.ts'
 import { currentCommit, describeMachine, loadNow, tableOf, writeReport } from './harness/report.ts'
 
@@ -28,6 +29,8 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
     // A child process with the viewers of the bench `processes`.
     generator: { type: 'boolean', default: false },
+    // A child process with the media server of the benches of publishers.
+    'media-server': { type: 'boolean', default: false },
   },
 })
 
@@ -54,6 +57,7 @@ const named = new Set(positionals.flatMap(namedBy))
 const unknown = positionals.filter((asked) => namedBy(asked).length === 0)
 
 if (values.generator) serveGenerator()
+else if (values['media-server']) await serveMedia()
 else if (values.help) console.log(USAGE)
 else if (values.page) await writePerformancePage(await readHistory())
 else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)

@@ -75,7 +75,7 @@ export function videoSoakBench(library: FlvLibrary): Bench<FigureName> {
       const server = await startTestServer({ env: QUIET, isMeasured: true })
       const browser = await launchChromium(BROWSER_RULES)
       try {
-        const flv = await openRoom(browser, server.url, library)
+        const flv = await openRoom(browser, server.url, { flvEngine: library })
         const hls = await openRoom(browser, server.url)
         await chooseHls(hls)
         const pages: readonly BenchPage[] = [flv, hls]

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { SKINS } from '#protocol/sites.ts'
 import { HAS_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import { freePort } from '../support/free-port.ts'
 import {
@@ -12,6 +13,9 @@ import {
   startProduction,
   watch,
 } from './support/console.ts'
+
+const CONSOLE_SKIN = 'simple'
+const OTHER_SKINS = SKINS.filter((skin) => skin !== CONSOLE_SKIN)
 
 let site: ProductionSite
 let publisher: Publisher | null = null
@@ -70,11 +74,32 @@ test('an anchor gets a key, publishes, sees the checks turn green and a preview 
     )
     .toBeGreaterThan(1)
   await look(own, 'stream-ready')
+  // The page has no choice of skins; its parts must be readable in every one.
+  for (const skin of OTHER_SKINS) {
+    await own.evaluate((name) => (document.documentElement.dataset['skin'] = name), skin)
+    await look(own, `stream-ready-${skin}`)
+  }
+  await own.evaluate((name) => (document.documentElement.dataset['skin'] = name), CONSOLE_SKIN)
+  await page.getByRole('link', { name: '阿晴的夜谈' }).click()
+  await expect(page.getByRole('button', { name: '更换推流码' })).toBeVisible()
+  const [previewBox, buttonBox] = [
+    await page.locator('iframe').boundingBox(),
+    await page.getByRole('button', { name: '更换推流码' }).boundingBox(),
+  ]
+  expect(buttonBox?.y ?? 0).toBeGreaterThan((previewBox?.y ?? Infinity) + (previewBox?.height ?? 0))
+  await look(page, 'room-ready')
 
   publisher.kill('SIGKILL')
   await expect(own.getByText('推流断开了。请检查网络，再在 OBS 里重新开始直播')).toBeVisible({ timeout: 30_000 })
   await expect(own.getByRole('figure').filter({ hasText: '帧率' })).toContainText('—')
   await look(own, 'stream-lost')
+
+  publisher = publish(`${address}/${key}`, ['-c:v', 'copy', '-c:a', 'libmp3lame', '-ar', '44100'])
+  await expect(own.getByText('声音是 MP3，这里不支持。请在 OBS 的“输出”里把音频编码器改为 AAC')).toBeVisible()
+  await look(own, 'stream-refused')
+  await own.evaluate((name) => (document.documentElement.dataset['skin'] = name), 'glow')
+  await look(own, 'stream-refused-glow')
+  await own.evaluate((name) => (document.documentElement.dataset['skin'] = name), CONSOLE_SKIN)
   await context.setOffline(true)
   await expect(own.getByText('暂时连不上服务器')).toBeVisible({ timeout: 60_000 })
   await look(own, 'stream-offline')

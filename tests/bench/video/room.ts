@@ -20,17 +20,25 @@ export function reportOf(page: BenchPage): Promise<VideoReport> {
   return page.evaluate<VideoReport>('videoProbe.report()')
 }
 
-/**
- * Opens the room in its own page and waits for the first frame of its FLV source. `flvEngine`: the library selected in
- * the player settings.
- */
-export async function openRoom(browser: BenchBrowser, url: string, flvEngine: FlvEngine = 'auto'): Promise<BenchPage> {
+interface RoomOptions {
+  /** The library selected in the player settings. */
+  readonly flvEngine?: FlvEngine
+  /** Path of the room; a football match by default. */
+  readonly room?: string
+  /** Runs in the page before its first script. */
+  readonly script?: string
+}
+
+/** Opens a room in its own page and waits for the first frame of its FLV source. */
+export async function openRoom(browser: BenchBrowser, url: string, options: RoomOptions = {}): Promise<BenchPage> {
+  const { flvEngine = 'auto', room = ROOM, script } = options
   const page = await browser.newPage({ width: 1280, height: 800 })
   await page.addScript(
     `if (location.protocol !== 'about:') localStorage.setItem('ui', '${JSON.stringify({ flvEngine })}')`,
   )
   await page.addScript(VIDEO_PROBE)
-  await page.goto(url + ROOM)
+  if (script !== undefined) await page.addScript(script)
+  await page.goto(url + room)
   await page.waitFor('videoProbe.report().firstFrameAt !== null')
   return page
 }

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FeedTag } from '#server/media/live/feed-tag.ts'
+import { keyFor } from '../support/ingest.ts'
+import { RtmpPublisher } from '../support/rtmp-publisher.ts'
+import { preciseNow } from './harness/clock.ts'
+import { type Bench, type Figure, median } from './harness/figures.ts'
+import { FlvWatch } from './publishers/flv-watch.ts'
+import { MediaServerProcess } from './publishers/server-process.ts'
+import { clipTags, loopOf } from './publishers/stream.ts'
+
+const PUBLISHERS = 50
+const KBPS = 500
+/** Bytes of filler per picture that bring the clip from 370 to 500 kbit/s. */
+const FILLER_BYTES = 650
+/** An H.264 unit that decoders skip: length, type 12, content, end. */
+const FILLER = Buffer.concat([
+  Buffer.from([0, 0, FILLER_BYTES >> 8, FILLER_BYTES & 255, 12]),
+  Buffer.alloc(FILLER_BYTES - 2, 255),
+  Buffer.from([128]),
+])
+const SETTLE_MS = 5_000
+const MEASURED_MS = 60_000
+const EDGE_MS = 10_000
+const WAIT_MS = 250
+
+const FIGURES = {
+  server: { unit: 'cores', atMost: 0.5 },
+  'main process': { unit: 'cores' },
+  'RTMP process': { unit: 'cores' },
+  'bit rate of all': { unit: 'per s', atLeast: PUBLISHERS * KBPS * 0.95 },
+  'drift of arrival': { unit: 'ms', atMost: 40 },
+  'drift of sound and picture': { unit: 'ms', atMost: 40 },
+  'pictures lost': { unit: 'count', atMost: 0 },
+  'off the air': { unit: 'count', atMost: 0 },
+  generator: { unit: 'cores' },
+} as const satisfies Record<string, Figure>
+type Name = keyof typeof FIGURES
+
+function padded(tags: readonly FeedTag[]): FeedTag[] {
+  const isPicture = ({ kind, body }: FeedTag): boolean => kind === 'video' && body[1] === 1
+  return tags.map((tag) => (isPicture(tag) ? { ...tag, body: Buffer.concat([tag.body, FILLER]) } : tag))
+}
+
+/** Change of the lateness of a stream between the first and the last ten seconds. */
+function driftOf({ pictures }: FlvWatch, from: number, to: number): number {
+  const late = (start: number): number =>
+    median(pictures.filter(({ at }) => at >= start && at < start + EDGE_MS).map(({ lateMs }) => lateMs))
+  return Math.abs(late(to - EDGE_MS) - late(from))
+}
+
+async function measure(server: MediaServerProcess, names: readonly string[]): Promise<Record<Name, number>> {
+  const watches = await Promise.all(names.map((name) => FlvWatch.open(`${server.ready.url}/media/${name}.flv`)))
+  await wait(SETTLE_MS)
+  const [from, before, own] = [preciseNow(), await server.processorSeconds(), process.cpuUsage()]
+  await wait(MEASURED_MS)
+  const [to, after] = [preciseNow(), await server.processorSeconds()]
+  const used = process.cpuUsage(own)
+  const seconds = (to - from) / 1_000
+  const [main = Number.NaN, rtmp = Number.NaN] = after.map((value, index) => (value - (before[index] ?? 0)) / seconds)
+  const { states } = await server.report()
+  const shown = names.map((name) => states[name])
+  const pictures = watches.map((watch) => watch.pictures.filter(({ at }) => at >= from && at < to).length)
+  const figures: Record<Name, number> = {
+    server: main + rtmp,
+    'main process': main,
+    'RTMP process': rtmp,
+    'bit rate of all': shown.reduce((sum, state) => sum + (state?.kbps ?? 0), 0),
+    'drift of arrival': Math.max(...watches.map((watch) => driftOf(watch, from, to))),
+    'drift of sound and picture': Math.max(...shown.map((state) => Math.abs(state?.format?.driftMs ?? Number.NaN))),
+    'pictures lost': pictures.reduce((sum, count) => sum + Math.max(0, Math.floor(seconds * 25) - 2 - count), 0),
+    'off the air': shown.filter((state) => state?.state !== 'live').length,
+    generator: (used.user + used.system) / 1e6 / seconds,
+  }
+  for (const watch of watches) watch.close()
+  return figures
+}
+
+/** Fifty publishers in real time with a viewer each, at the media server without the rest of the product. */
+export const publishersLoadBench: Bench<Name> = {
+  name: 'publishers-load',
+  about: `${PUBLISHERS} publishers at ${KBPS} kbit/s with a viewer each for ${MEASURED_MS / 1_000} s; processor time of server and RTMP process`,
+  defaultRuns: 1,
+  figures: FIGURES,
+  async run() {
+    const tags = loopOf(padded(await clipTags('football-360.flv')), SETTLE_MS + MEASURED_MS + 60_000)
+    const server = await MediaServerProcess.start()
+    const publishers: RtmpPublisher[] = []
+    const names = Array.from({ length: PUBLISHERS }, (_, index) => `a${index + 1}`)
+    try {
+      for (const name of names) {
+        const publisher = await RtmpPublisher.open(server.ready.port, keyFor(name))
+        publishers.push(publisher)
+        await publisher.status()
+        void publisher.play(tags)
+      }
+      for (;;) {
+        const { states } = await server.report()
+        if (names.every((name) => states[name]?.state === 'live')) break
+        await wait(WAIT_MS)
+      }
+      return await measure(server, names)
+    } finally {
+      for (const publisher of publishers) publisher.close()
+      await server.stop()
+    }
+  },
+}
