@@ -42,6 +42,16 @@ const pictureAs =
   (...head: number[]): Change =>
   (tag) => [tag.kind === 'video' ? { ...tag, body: Buffer.concat([Buffer.from(head), tag.body.subarray(5)]) } : tag]
 
+/** H.264 with this profile in its configuration. */
+const withProfile =
+  (profile: number): Change =>
+  (tag) => {
+    if (tag.kind !== 'video' || !isConfig(tag)) return [tag]
+    const body = Buffer.from(tag.body)
+    body.writeUInt8(profile, 6)
+    return [{ ...tag, body }]
+  }
+
 /** `offsetMs`: sound against picture as seen by the viewer, compared with the clip. */
 export type Outcome =
   | {
@@ -101,6 +111,7 @@ export const PUBLISHER_KINDS: readonly (readonly [name: string, change: Change, 
   ['HEVC as enhanced RTMP', pictureAs(0x90, ...Buffer.from('hvc1')), { plays: false, reason: 'hevc' }],
   ['HEVC with its old number', pictureAs(0x1c, 0, 0, 0, 0), { plays: false, reason: 'hevc' }],
   ['AV1', pictureAs(0x90, ...Buffer.from('av01')), { plays: false, reason: 'av1' }],
+  ['H.264 with 10 bits', withProfile(110), { plays: false, reason: 'profile' }],
   ['Opus', soundAs(0x90, ...Buffer.from('Opus')), { plays: false, reason: 'opus' }],
   ['MP3', soundAs(0x2f), { plays: false, reason: 'mp3' }],
 ]

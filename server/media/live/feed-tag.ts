@@ -79,13 +79,16 @@ function audioRole(body: Buffer): FeedRole {
   return { role: body[1] === 0 ? 'config' : 'sound' }
 }
 
+/** Profiles with 8 bits and 4:2:0, which all browsers decode: baseline, main, extended, high. */
+const PROFILES = new Set([66, 77, 88, 100])
+
 /**
- * True for an AVCDecoderConfigurationRecord that players read: version 1, lengths of three or four bytes (flv.js needs
- * them), and complete parameter sets of sequence and picture.
+ * True for an AVCDecoderConfigurationRecord that browsers can play: version 1, a profile with 8 bits and 4:2:0, lengths of
+ * three or four bytes (flv.js needs them), and complete parameter sets of sequence and picture.
  */
-export function isAvcConfig(config: Buffer): boolean {
+export function isPlayableConfig(config: Buffer): boolean {
   const lengthBytes = ((config[4] ?? 0) & 3) + 1
-  if (config[0] !== 1 || lengthBytes < 3) return false
+  if (config[0] !== 1 || !PROFILES.has(config[1] ?? 0) || lengthBytes < 3) return false
   const end = endOfSets(config, 5, (config[5] ?? 0) & 31)
   return end !== null && endOfSets(config, end, config[end] ?? 0) !== null
 }

@@ -1,7 +1,7 @@
 import type { IngestProblem } from '#protocol/console/rooms.ts'
 import { AAC_FRAME_SAMPLES, readAudioConfig, type Tracks, metadataNumber } from '../clip.ts'
 import { FeedSegments } from './feed-segments.ts'
-import { type FeedTag, isAvcConfig, roleOf } from './feed-tag.ts'
+import { type FeedTag, isPlayableConfig, roleOf } from './feed-tag.ts'
 import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
@@ -177,8 +177,8 @@ export class LiveFeed {
 
   #configure({ kind, body }: FeedTag): void {
     const config = body.subarray(kind === 'video' ? 5 : 2)
-    if (kind === 'video' && !isAvcConfig(config)) {
-      return this.#reject('picture', 'its H.264 configuration cannot be read')
+    if (kind === 'video' && !isPlayableConfig(config)) {
+      return this.#reject('profile', `its H.264 configuration is ${config.toString('hex', 0, 6)}`)
     }
     if (config.length < 2) return
     if (kind === 'audio' && readAudioConfig(config).sampleRate === 0) {
@@ -228,7 +228,7 @@ export class LiveFeed {
     if (isKey && !this.#videoConfig) {
       this.#keysWithoutConfig += 1
       if (this.#keysWithoutConfig >= MAX_KEYS_WITHOUT_CONFIG) {
-        return this.#reject('picture', 'it sends H.264 without a configuration')
+        return this.#reject('profile', 'it sends H.264 without a configuration')
       }
     }
     if (this.#waits(tag, isKey)) return

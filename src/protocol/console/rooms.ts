@@ -37,8 +37,8 @@ const LiveRoomRow = z.object({
 export type LiveRoomRow = z.infer<typeof LiveRoomRow>
 
 /**
- * Why a publisher was refused or ended: wrong key, another one publishes, too high a bit rate, codecs that browsers cannot
- * play, sound and picture too far apart, no key frame, sound alone, a clock that stands still or has run for too long.
+ * Why a publisher was refused or ended: wrong key, another one publishes, too high a bit rate, codecs and profiles
+ * that browsers cannot play, sound and picture too far apart, no key frame, sound alone, a clock that stands still or has run for too long.
  */
 export const IngestProblem = z.enum([
   'key',
@@ -47,6 +47,7 @@ export const IngestProblem = z.enum([
   'hevc',
   'av1',
   'picture',
+  'profile',
   'opus',
   'mp3',
   'sound',

@@ -36,6 +36,7 @@ const CHECK_OF: Readonly<Record<IngestProblem, PublisherCheck>> = {
   hevc: 'codec',
   av1: 'codec',
   picture: 'codec',
+  profile: 'codec',
   soundOnly: 'codec',
   keyFrames: 'keyFrames',
   opus: 'sound',

@@ -20,6 +20,12 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const isConfig = ({ kind, body }: FeedTag): boolean => kind !== 'script' && body[1] === 0
 const isKey = (tag: FeedTag): boolean => tag.kind === 'video' && tag.body[0] === 0x17 && !isConfig(tag)
 
+function withProfile(body: Buffer, profile: number): Buffer {
+  const changed = Buffer.from(body)
+  changed.writeUInt8(profile, 6)
+  return changed
+}
+
 class Viewer implements ViewerSink {
   readonly written: Buffer[] = []
   ended = false
@@ -205,16 +211,18 @@ describe('the feed of a publisher', () => {
     ['has no parameter sets', (config: Buffer) => Buffer.concat([config.subarray(0, 10), Buffer.from([0xe0, 0])])],
     ['is cut off', (config: Buffer) => config.subarray(0, -3)],
     ['is random', () => Buffer.from([0x17, 0, 0, 0, 0, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9])],
-  ])('rejects a picture whose configuration %s, which no player can show', (_name, change) => {
+    ['is of 10 bits', (config: Buffer) => withProfile(config, 110)],
+    ['is 4:4:4', (config: Buffer) => withProfile(config, 244)],
+  ])('rejects a picture whose configuration %s, which browsers cannot show', (_name, change) => {
     const { push, seen } = openFeed()
     push(CLIP.map((tag) => (tag.kind === 'video' && isConfig(tag) ? { ...tag, body: change(tag.body) } : tag)))
-    expect(seen).toEqual(['picture'])
+    expect(seen).toEqual(['profile'])
   })
 
   it('rejects key frames without any configuration', () => {
     const { push, seen } = openFeed()
     push(CLIP.filter((tag) => tag.kind !== 'video' || !isConfig(tag)))
-    expect(seen).toEqual(['picture'])
+    expect(seen).toEqual(['profile'])
   })
 
   it('rejects timestamps that do not advance', () => {

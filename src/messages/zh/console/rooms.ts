@@ -66,6 +66,8 @@ export const consoleRoomsMessages = {
   'room.problem.hevc': '画面是 HEVC（H.265），浏览器不能播放。请在 OBS 的“输出”里把视频编码器改为 H.264',
   'room.problem.av1': '画面是 AV1，这里不支持。请在 OBS 的“输出”里把视频编码器改为 H.264',
   'room.problem.picture': '画面不是 H.264，浏览器不能播放。请在 OBS 的“输出”里把视频编码器改为 H.264',
+  'room.problem.profile':
+    '画面的 H.264 格式浏览器不能播放。请在 OBS 的“高级”里把颜色格式改为 NV12，在“输出”里把配置文件改为 high',
   'room.problem.opus': '声音是 Opus，这里不支持。请在 OBS 的“输出”里把音频编码器改为 AAC',
   'room.problem.mp3': '声音是 MP3，这里不支持。请在 OBS 的“输出”里把音频编码器改为 AAC',
   'room.problem.sound': '声音不是 AAC，浏览器不能播放。请在 OBS 的“输出”里把音频编码器改为 AAC',
