@@ -7,6 +7,8 @@ import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
 import {
   clockGap,
+  MAX_OFFSET_MS,
+  MAX_STRAYS,
   leaps,
   nextPicture,
   nextSound,
@@ -56,6 +58,9 @@ export class LiveFeed {
   #knowsSound = false
   /** Tags from the first key frame on, while that is unknown. */
   #waiting: FeedTag[] = []
+  #waitingBytes = 0
+  /** Sounds too far from the waiting pictures. */
+  #soundsApart = 0
   #isUnfit = false
   /** Key frames before the configuration, without which nobody can decode them. */
   #keysWithoutConfig = 0
@@ -160,6 +165,7 @@ export class LiveFeed {
     this.#settledGap = null
     this.#isFilling = false
     this.#waiting = []
+    this.#waitingBytes = 0
     this.#group = []
     this.#groupBytes = 0
     this.endViewers('close')
@@ -188,7 +194,6 @@ export class LiveFeed {
     if (kind === 'video') this.#videoConfig = config
     else this.#audioConfig = config
     if (before?.equals(config) !== true && this.#tracks) this.pause()
-    if (kind === 'audio') this.#settleSound()
   }
 
   /** Shows the pictures that have waited. */
@@ -197,6 +202,7 @@ export class LiveFeed {
     this.#knowsSound = true
     const waiting = this.#waiting
     this.#waiting = []
+    this.#waitingBytes = 0
     for (const tag of waiting) this.push(tag)
   }
 
@@ -205,9 +211,29 @@ export class LiveFeed {
     if (this.#knowsSound || !this.#videoConfig) return false
     if (this.#waiting.length === 0 && !isKey) return false
     this.#waiting.push(tag)
+    this.#waitingBytes += tag.body.length
     const waitedMs = Math.abs(tag.time - (this.#waiting[0]?.time ?? 0))
-    if (waitedMs >= SOUND_WAIT_MS || this.#waiting.length >= MAX_WAITING_TAGS) this.#settleSound()
+    const isOver = waitedMs >= SOUND_WAIT_MS && this.#soundsApart === 0
+    const isFull = this.#waiting.length >= MAX_WAITING_TAGS || this.#waitingBytes >= GROUP_LIMIT_BYTES
+    if (isOver || isFull) this.#settleSound()
     return true
+  }
+
+  /**
+   * A sound while pictures wait. A publisher whose tracks are too far apart must not replace what the room shows, so it is
+   * ended before it is on the air.
+   */
+  #compareSound(time: number): void {
+    const picture = this.#waiting.at(-1)
+    if (!picture || !this.#audioConfig) return
+    const apartMs = time - picture.time
+    if (Math.abs(apartMs) <= MAX_OFFSET_MS) return this.#settleSound()
+    this.#soundsApart += 1
+    if (this.#soundsApart >= MAX_STRAYS) this.#rejectOffset(apartMs)
+  }
+
+  #rejectOffset(offsetMs: number): void {
+    this.#reject('offset', `its sound and its picture are ${Math.round(offsetMs / 1000)} s apart`)
   }
 
   #begin(time: number): void {
@@ -245,6 +271,7 @@ export class LiveFeed {
 
   #takeSound({ time, body }: FeedTag): void {
     if (!this.#announcesSound) return this.#resumeSound()
+    if (!this.#knowsSound) this.#compareSound(time)
     if (!this.#tracks?.audioConfig || !this.#picture) return
     const { out, offset } = this.#picture
     const reference = { out, offset, soundsSince: this.#soundsSincePicture }
@@ -252,9 +279,7 @@ export class LiveFeed {
     this.#soundsSincePicture += 1
     this.#sound = step.clock
     if (step.clock.normalLead !== null) this.#settledGap ??= clockGap(step.clock, this.#picture)
-    if (step.kind === 'apart') {
-      return this.#reject('offset', `its sound and its picture are ${Math.round(step.offsetMs / 1000)} s apart`)
-    }
+    if (step.kind === 'apart') return this.#rejectOffset(step.offsetMs)
     const isReplaced = this.#isFilling && step.clock.out <= this.#soundOut
     if (step.kind === 'drop' || isReplaced) return
     this.#isFilling = false

@@ -16,7 +16,7 @@ export const MAX_OFFSET_MS = 10_000
 const DRIFT_MS = 100
 const DRIFT_STEP_MS = 5
 /** Consecutive sounds beyond {@link MAX_OFFSET_MS} after which the publisher cannot be played: about two seconds. */
-const MAX_STRAYS = 100
+export const MAX_STRAYS = 100
 /** Tags with the same time after which the clock counts as standing still. */
 const STILL_TAGS = 10
 /** Sounds until the normal offset of the tracks is known: about a second. */

@@ -219,6 +219,26 @@ describe('the feed of a publisher', () => {
     expect(seen).toEqual(['profile'])
   })
 
+  it('never shows a publisher whose sound is an hour ahead of its picture', () => {
+    const { push, seen } = openFeed()
+    push(CLIP.map((tag) => (tag.kind === 'audio' ? { ...tag, time: tag.time + 3_600_000 } : tag)))
+    expect(seen).toEqual(['offset'])
+  })
+
+  it('holds at most 16 MB of pictures while it waits for sound, also if their clock stands still', () => {
+    const { push, seen } = openFeed()
+    const key = CLIP.find(isKey)
+    const large = {
+      kind: 'video' as const,
+      time: 0,
+      body: Buffer.concat([key?.body ?? Buffer.alloc(0), Buffer.alloc(4e6)]),
+    }
+    push([...CLIP.filter((tag) => tag.kind === 'video' && isConfig(tag)), large, large, large, large])
+    expect(seen).toEqual([])
+    push([large])
+    expect(seen[0]).toBe('ready')
+  })
+
   it('rejects key frames without any configuration', () => {
     const { push, seen } = openFeed()
     push(CLIP.filter((tag) => tag.kind !== 'video' || !isConfig(tag)))
