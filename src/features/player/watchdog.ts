@@ -41,7 +41,8 @@ const STILL_PICTURE_MS = 2_000
 const JUMP_MARGIN_S = 0.02
 const SEEK_FROM_S = 3
 export const SEEK_MARGIN_S = 0.8
-const CHASE_FROM_S = 1.6
+/** With 0.1 s to decode, a picture is shown at most 1.5 s after its arrival at the server. */
+const CHASE_FROM_S = 1.3
 const CHASE_UNTIL_S = 1
 /** Settled 23: maximum playback rate; larger delays are skipped by a seek. */
 export const CHASE_RATE = 1.1
