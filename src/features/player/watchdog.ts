@@ -35,7 +35,7 @@ export interface Watch {
 
 export const WATCH_INTERVAL_MS = 250
 /** Checks without progress that count as a stall. */
-export const STILL_TICKS = 2
+const STILL_TICKS = 2
 /** Time without a new picture, while the sound goes on, that counts as a stall. */
 const STILL_PICTURE_MS = 2_000
 const JUMP_MARGIN_S = 0.02
@@ -55,7 +55,7 @@ const STUCK_LIMIT_MS = 6_000
 export const FIRST_PICTURE_LIMIT_MS = 15_000
 /** Every stall of the last minute allows half a second more of delay, up to two seconds. */
 const STALL_MEMORY_MS = 60_000
-const CUSHION_STEP_S = 0.5
+export const CUSHION_STEP_S = 0.5
 export const CUSHION_LIMIT_S = 2
 
 const NOTHING: Decision = { kind: 'none' }
