@@ -1,6 +1,6 @@
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import type { AnchorStatus, MatchClock, MatchOdds } from '#protocol/room/feed.ts'
+import type { AnchorStatus, MatchClock, MatchOdds, RoomStatus } from '#protocol/room/feed.ts'
 import type { Position } from '#protocol/rules/match.ts'
 import type { MarketKind, MatchFacts } from '#protocol/sports/markets.ts'
 
@@ -85,6 +85,20 @@ export interface MatchState extends Partial<Pick<MatchFacts, 'periods' | 'goals'
   readonly markets?: readonly SourceMarket[]
   /** Absent for a match that is played as planned. */
   readonly broken?: 'abandoned' | 'postponed'
+}
+
+/** The part of a state that the room of its match has, without the odds. */
+export function roomStatusOf({ homeScore, guestScore, clock, anchorStatus, periods, goals }: MatchState) {
+  return { homeScore, guestScore, clock, anchorStatus, ...(periods && { periods }), ...(goals && { goals }) }
+}
+
+/** The state of a match as its room has it. */
+export function stateOfRoom({
+  odds,
+  ...board
+}: Omit<RoomStatus, 'viewers' | 'event' | 'odds'> & { readonly odds: MatchOdds | null }): MatchState {
+  const { homeScore, guestScore, clock, anchorStatus, periods, goals } = board
+  return { homeScore, guestScore, clock, anchorStatus, odds, ...(periods && { periods }), ...(goals && { goals }) }
 }
 
 /** A match as handlers read it. Times are epoch milliseconds. */

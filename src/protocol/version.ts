@@ -17,7 +17,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: '5ae57688527dad4d6115896de1641663',
+    schemas: '7b0963d8cf3ebfdc4dd46ae286bccbf0',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
@@ -25,6 +25,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
       'expiry of media URLs; wallet orders, transfers and records of everything that moves a balance; cards with branches, and addresses; conversions and interest; responsible play with answered reality checks; statements of months; ' +
       'help articles, descriptions of pictures, marquee times as text; deposits on a chain; ' +
       'endpoints to read again in notices of the site; removed pictures that are kept; qualities of video sources; ' +
-      'venues that are not displayed; optional withdrawal passwords; selections of orders; markets in rooms; bets',
+      'venues that are not displayed; optional withdrawal passwords; selections of orders; markets in rooms; bets; ' +
+      'periods and goals of matches',
   },
 ]

@@ -18,7 +18,6 @@ import { fixtureOf } from '../news/fixtures.ts'
 import { isLeagueId, LEAGUE_IDS, type LeagueId, matchesOfDay, pastMatches, type PastMatch } from '../news/season.ts'
 import { squadOf } from '../world/squads.ts'
 import { ANCHORS, LEAGUES, TEAMS } from '../world/teams.ts'
-import { PeriodScores } from './period-scores.ts'
 import { statisticsOf } from './statistics.ts'
 
 /** Matches shown in a list. */
@@ -44,18 +43,10 @@ interface DemoMatchDataOptions {
 /** Match data of the demo: squads, statistics of the running matches, and the season as history and programme. */
 export class DemoMatchData extends ListedMatchData {
   readonly #options: DemoMatchDataOptions
-  readonly #periods = new PeriodScores()
 
   constructor(options: DemoMatchDataOptions) {
     super(options.matches)
     this.#options = options
-  }
-
-  /** Records the points of basketball periods. Called every few seconds. */
-  observe(now: number): void {
-    for (const match of this.#options.matches()) {
-      if (match.fixture.kind === 'basketball') this.#periods.observe(match, now)
-    }
   }
 
   override lineUps({ fixture: { kind, home, away } }: Match) {
@@ -64,8 +55,7 @@ export class DemoMatchData extends ListedMatchData {
   }
 
   override statistics(match: Match, now: number): MatchStatistics {
-    const periods = match.fixture.kind === 'basketball' ? this.#periods.periods(match, now) : []
-    return statisticsOf({ match, events: this.#options.eventsOf(match.fixture.chatRoomNo), periods, now })
+    return statisticsOf({ match, events: this.#options.eventsOf(match.fixture.chatRoomNo), now })
   }
 
   override preview(match: Match, now: number): MatchPreview {

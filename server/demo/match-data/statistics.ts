@@ -2,10 +2,11 @@ import type { Statistic } from '#protocol/endpoints/match.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { HALF_MINUTES, type HalvedKind } from '#protocol/rules/match.ts'
 import { chance, type Side, spellAt, spellsPlayed, type StoryInput, tally } from '#protocol/rules/match-story.ts'
+import type { Score } from '#protocol/sports/markets.ts'
 import type { Match } from '../../matches/match.ts'
 import type { MatchStatistics } from '../../matches/match-data.ts'
+import { factsOf } from '../../sports/match-facts.ts'
 import { matchMinute, TEMPO } from '../world/tempo.ts'
-import type { Points } from './period-scores.ts'
 
 const SIDES = ['home', 'away'] as const
 const NONE: MatchStatistics = { total: [], periods: [] }
@@ -23,15 +24,13 @@ const GOLD = { minute: 1_850, kill: 300, tower: 550 }
 interface StatisticsInput {
   readonly match: Match
   readonly events: readonly MatchEvent[]
-  /** Points of the periods that have begun, in basketball. */
-  readonly periods: readonly Points[]
   /** Epoch milliseconds. */
   readonly now: number
 }
 
 /**
  * Statistics of a demo match so far. They follow from the score, the events and the attacks of the animation, so they
- * agree with all three, and never decrease.
+ * agree with all three, and never decrease unless a goal is taken back.
  */
 export function statisticsOf(input: StatisticsInput): MatchStatistics {
   const { kind } = input.match.fixture
@@ -112,9 +111,16 @@ function footballStatistics(input: StatisticsInput): Statistic[] {
   ]
 }
 
+/** Points of each quarter that is played or over; the sum is the current score. */
+export function quarterScores({ state }: Match): readonly Score[] {
+  const { periods } = factsOf('basketball', state)
+  // In a break the next quarter has begun, but nothing of it is played.
+  return state.clock.phase === 'half-time' ? periods.slice(0, -1) : periods
+}
+
 function basketballStatistics(input: StatisticsInput): MatchStatistics {
   const story = storyOf('basketball', input)
-  const periods = input.periods.map((points, period) => basketballPeriod(story, points, period))
+  const periods = quarterScores(input.match).map((points, period) => basketballPeriod(story, points, period))
   const keys = ['points', 'rebounds', 'assists', 'fouls'] as const
   const sum = (key: Statistic['key'], side: Side): number =>
     periods.reduce((total, list) => total + (list.find((one) => one.key === key)?.[side] ?? 0), 0)
@@ -122,7 +128,7 @@ function basketballStatistics(input: StatisticsInput): MatchStatistics {
 }
 
 /** Statistics of one period: two per half, of equal length. */
-function basketballPeriod({ input, halves }: Story, [homePoints, awayPoints]: Points, period: number): Statistic[] {
+function basketballPeriod({ input, halves }: Story, [homePoints, awayPoints]: Score, period: number): Statistic[] {
   const half = Math.floor(period / 2)
   const whole = spellsPlayed('basketball', { phase: 'ended', phaseStartedAt: 0 }, 0, HALF_MINUTES.basketball)[half] ?? 0
   const middle = Math.floor(whole / 2)

@@ -5,16 +5,18 @@ import type { RoomHub } from '../../rooms/hub.ts'
 import { newRecord, recordAfter, resumedRecord } from './match-record.ts'
 import { onPitchAfter } from './on-pitch.ts'
 import { openingEvents } from './opening-events.ts'
-import type { Match, MatchState } from '../../matches/match.ts'
+import { type Match, type MatchState, roomStatusOf, stateOfRoom } from '../../matches/match.ts'
 import type { MatchRecord } from '../../database/schema/match.ts'
-import { oddsOf, openingState, playMatch, scheduledAnchorStatus, changePhase } from './play.ts'
+import { changePhase, dividedScore, openingState, playMatch, scheduledAnchorStatus } from './play.ts'
+import { type PlayedState, priceInputOf, withPrices } from './prices.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from '../../matches/match-source.ts'
 import type { Random } from './random.ts'
 import { conductRule } from './room-messages.ts'
+import { factsOf } from '../../sports/match-facts.ts'
 import { isLeagueId, roundOfDay } from '../news/season.ts'
-import { kickOffOf, matchMinute, phaseEnd } from './tempo.ts'
-import { boardOf, UnreportedChanges } from './unreported-changes.ts'
+import { kickOffOf, matchMinute, minutesPlayed, phaseEnd } from './tempo.ts'
+import { UnreportedChanges } from './unreported-changes.ts'
 
 /** A log older than this does not determine the state of the match. */
 const STALE_AFTER_MS = 3 * 3_600_000
@@ -26,11 +28,13 @@ const RETRY_DELAY_MS = 1_000
 
 /** One match and its room: advances the match and reports changes to the room. */
 export class MatchRoom implements Match {
-  #state: MatchState
+  #state: PlayedState
   #record: MatchRecord
   /** Events of the current match. */
   #events: readonly MatchEvent[] = []
   #oddsAt = 0
+  /** What the prices were computed from. */
+  #priced = ''
   #interruptedUntil: number | null = null
   #publisher: PublisherState = null
   #retryAt = 0
@@ -119,22 +123,16 @@ export class MatchRoom implements Match {
         marks = []
         this.#events = known.events
       }
-      const state = {
-        clock: known.clock,
-        homeScore: known.homeScore,
-        guestScore: known.guestScore,
-        // The log may end with a publisher who is absent now, so the anchor status follows the phase.
-        anchorStatus: scheduledAnchorStatus(known.clock.phase),
-        odds: known.odds,
-      }
-      // A new room has no odds yet.
-      this.#state = { ...state, odds: state.odds ?? oddsOf(fixture, state, now) }
+      // The log may end with a publisher who is absent now, so the anchor status follows the phase. A new room has no odds
+      // yet.
+      const anchorStatus = scheduledAnchorStatus(known.clock.phase)
+      this.#state = this.#resumed({ ...stateOfRoom(known), anchorStatus, odds: known.odds ?? this.#state.odds }, now)
       this.#record = resumedRecord(fixture.kind, this.#storedRecord, this.#state)
     } else if (known && known.events.length > 0) {
       // The log ends with an old match, whose events do not belong to the current one.
       await this.#report({ clock: { phase: 'before', phaseStartedAt: now } })
     }
-    await this.#report({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    await this.#report({ ...roomStatusOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
     this.#events = [...this.#events, ...marks]
     await this.#rooms.append(
       fixture.chatRoomNo,
@@ -156,23 +154,35 @@ export class MatchRoom implements Match {
     if (!(await this.#openRoom(admins))) return false
     const known = this.#rooms.snapshot(chatRoomNo)
     if (!known) return false
-    const { homeScore, guestScore, clock, anchorStatus, odds, events } = known
-    this.#state = { homeScore, guestScore, clock, anchorStatus, odds }
-    this.#events = events
+    this.#state = stateOfRoom(known)
+    this.#events = known.events
     this.#record = recordAfter(kind, this.#record, this.#state)
     return true
   }
 
+  /** The state of an earlier run, with prices. A log that has no periods yet gets periods with the same score. */
+  #resumed(state: PlayedState, now: number): PlayedState {
+    const { kind } = this.fixture
+    const played = minutesPlayed(kind, state.clock, now)
+    const periods =
+      state.periods ?? dividedScore([state.homeScore, state.guestScore], played, this.#random.fork('periods'))
+    const known = { ...state, periods, ...(kind === 'football' && { goals: state.goals ?? goalsOf(this.#events) }) }
+    // An operator may have corrected the score.
+    const { periods: agreed, goals } = kind === 'anchor' ? known : { ...known, ...factsOf(kind, known) }
+    const resumed = { ...known, periods: agreed, ...(goals && kind === 'football' && { goals }) }
+    const input = priceInputOf(this.fixture, resumed, this.#events, now)
+    return input ? withPrices(resumed, input) : resumed
+  }
+
   #openRoom(admins: readonly string[]): Promise<boolean> {
     const { fixture } = this
-    const { homeScore, guestScore, clock, anchorStatus } = this.#state
     return this.#rooms.open({
       chatRoomNo: fixture.chatRoomNo,
       matchId: fixture.matchId,
       anchorRoomId: fixture.anchorRoomId,
       title: fixture.title,
       venueName: venueNameOf(fixture.venueName),
-      status: { homeScore, guestScore, clock, anchorStatus },
+      status: roomStatusOf(this.#state),
       setup: {
         slowModeSeconds: 0,
         minVipLevel: 0,
@@ -205,10 +215,11 @@ export class MatchRoom implements Match {
     const scoreChanged =
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
-    this.#events = step.state.clock.phase === 'before' ? [] : [...this.#events, ...step.events]
+    this.#events = step.state.clock.phase === 'before' ? [] : eventsAfter(this.#events, step.events)
     this.#record = recordAfter(this.fixture.kind, this.#record, step.state)
     this.#unreported.add(step, scoreChanged)
-    if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
+    const isInterrupted = step.events.some(({ type }) => type === 'goal' || type === 'red-card' || type === 'whistle')
+    if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged || isInterrupted) this.#quote(now)
     // A retry time further ahead comes from a clock that has been set back since.
     const waitMs = this.#retryAt - now
     if (waitMs > 0 && waitMs <= RETRY_DELAY_MS) return []
@@ -242,11 +253,15 @@ export class MatchRoom implements Match {
 
   #quote(now: number): void {
     this.#oddsAt = now
-    const odds = oddsOf(this.fixture, this.#state, now)
+    const input = priceInputOf(this.fixture, this.#state, this.#events, now)
+    const priced = JSON.stringify(input)
+    if (!input || priced === this.#priced) return
+    this.#priced = priced
     const last = this.#state.odds
-    if (!odds || (last && sameOdds(odds, last))) return
-    this.#state = { ...this.#state, odds }
-    this.#unreported.addOdds()
+    const next = withPrices(this.#state, input)
+    const isSame = last && next.odds && sameOdds(next.odds, last)
+    this.#state = isSame ? { ...next, odds: last } : next
+    if (!isSame) this.#unreported.addOdds()
   }
 
   #report(status: Partial<RoomStatus>): Promise<void> {
@@ -265,11 +280,27 @@ function isCurrent({ phase, phaseStartedAt }: MatchClock, now: number): boolean 
   return -aheadMs < STALE_AFTER_MS && aheadMs < (phase === 'before' ? STALE_AFTER_MS : MINUTE_MS)
 }
 
+/** The events with later ones. A corrected event replaces the one with its id. */
+function eventsAfter(events: readonly MatchEvent[], later: readonly MatchEvent[]): readonly MatchEvent[] {
+  if (later.length === 0) return events
+  const all = new Map(events.map((event) => [event.id, event]))
+  for (const event of later) all.set(event.id, event)
+  return [...all.values()]
+}
+
+/** Sides of the goals of a log without their order. */
+function goalsOf(events: readonly MatchEvent[]): NonNullable<MatchState['goals']> {
+  return events.flatMap(({ type, side }) => (type === 'goal' && side !== 'none' ? [side] : []))
+}
+
 type Odds = NonNullable<MatchState['odds']>
 
 function sameOdds(one: Odds, other: Odds): boolean {
   return (
-    one.home.value === other.home.value && one.away.value === other.away.value && one.draw?.value === other.draw?.value
+    one.home.value === other.home.value &&
+    one.away.value === other.away.value &&
+    one.draw?.value === other.draw?.value &&
+    one.suspended === other.suspended
   )
 }
 

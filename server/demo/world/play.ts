@@ -1,14 +1,17 @@
-import type { MatchState } from '../../matches/match.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
-import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
-import { homeShare, moveOdds, quoteOdds } from './odds.ts'
+import type { AnchorStatus, MatchClock, MatchEvent, MatchPhase } from '#protocol/room/feed.ts'
+import type { Score } from '#protocol/sports/markets.ts'
+import type { MatchState } from '../../matches/match.ts'
+import { type PlayedState, priceInputOf, ratesOf, withPrices } from './prices.ts'
 import { onPitchAfter } from './on-pitch.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
+import { interrupted, reviewed, scored } from './reviews.ts'
 import {
   addedMinute,
   matchLength,
   matchMinute,
+  minutesPlayed,
   NEXT_PHASE,
   phaseEnd,
   TEMPO,
@@ -42,7 +45,7 @@ export function scheduledAnchorStatus(phase: MatchPhase): AnchorStatus {
 const OPENING_SPREAD = 0.6
 
 /** The state of a match at start. */
-export function openingState(fixture: MatchPlan, now: number, random: Random): MatchState {
+export function openingState(fixture: MatchPlan, now: number, random: Random): PlayedState {
   const tempo = TEMPO[fixture.kind]
   const minutes = fixture.minutesAtStart
   const clock = clockAfter(fixture, now)
@@ -53,14 +56,49 @@ export function openingState(fixture: MatchPlan, now: number, random: Random): M
     const scores = expected + (random.poisson(expected) - expected) * OPENING_SPREAD
     return Math.round(scores * averagePoints(tempo))
   }
-  const state: MatchState = {
+  const homePoints = score(0.5 + fixture.edge * 0.15)
+  const guestScore = score(0.5 - fixture.edge * 0.15)
+  const isLevel = fixture.kind === 'basketball' && clock.phase === 'ended' && homePoints === guestScore
+  const homeScore = isLevel ? homePoints + 2 : homePoints
+  const periods = dividedScore([homeScore, guestScore], minutesPlayed(fixture.kind, clock, now), random.fork('periods'))
+  const state: PlayedState = {
     clock,
-    homeScore: score(0.5 + fixture.edge * 0.15),
-    guestScore: score(0.5 - fixture.edge * 0.15),
+    homeScore,
+    guestScore,
     anchorStatus: scheduledAnchorStatus(clock.phase),
     odds: null,
+    periods,
+    ...(fixture.kind === 'football' && { goals: goalOrder(periods, random.fork('goals')) }),
   }
-  return { ...state, odds: oddsOf(fixture, state, now) }
+  const input = priceInputOf(fixture, state, [], now)
+  return input ? withPrices(state, input) : state
+}
+
+/** Divides the points of a match over its periods, each point by the minutes that were played. */
+export function dividedScore(score: Score, minutes: readonly number[], random: Random): Score[] {
+  const periods = minutes.map((): [number, number] => [0, 0])
+  const played = minutes.reduce((sum, each) => sum + each, 0)
+  for (const side of [0, 1] as const) {
+    for (let left = score[side]; left > 0; left -= 1) {
+      let at = random.next() * played
+      const index = minutes.findIndex((each) => (at -= each) < 0)
+      const period = periods.at(index)
+      if (period) period[side] += 1
+    }
+  }
+  return periods
+}
+
+/** Sides of the goals; within a period each order is equally likely. */
+function goalOrder(periods: readonly Score[], random: Random): ('home' | 'away')[] {
+  return periods.flatMap(([home, away]) => {
+    let homeLeft = home
+    return Array.from({ length: home + away }, (_, index) => {
+      const isHome = random.chance(homeLeft / (home + away - index))
+      if (isHome) homeLeft -= 1
+      return isHome ? 'home' : 'away'
+    })
+  })
 }
 
 /** Points of one score on average. */
@@ -68,25 +106,8 @@ function averagePoints({ points }: Tempo): number {
   return points.reduce((sum, each) => sum + each, 0) / points.length
 }
 
-/** Odds from score and time; null for talk shows and finished matches. */
-export function oddsOf(fixture: MatchPlan, state: MatchState, now: number): MatchOdds | null {
-  if (fixture.kind === 'anchor' || state.clock.phase === 'ended') return null
-  const tempo = TEMPO[fixture.kind]
-  const minute =
-    matchMinute(fixture.kind, state.clock, now) ?? (state.clock.phase === 'half-time' ? tempo.halfMinutes : 0)
-  const quote = quoteOdds({
-    edge: fixture.edge,
-    lead: state.homeScore - state.guestScore,
-    progress: minute / (tempo.halfMinutes * 2),
-    scores: tempo.scoresPerMinute * tempo.halfMinutes * 2,
-    points: averagePoints(tempo),
-    hasDraw: tempo.hasDraw,
-  })
-  return moveOdds(state.odds, quote, 6)
-}
-
 export interface Step {
-  readonly state: MatchState
+  readonly state: PlayedState
   readonly events: readonly MatchEvent[]
   readonly hasPhaseChanged: boolean
 }
@@ -141,20 +162,25 @@ function addEvent({ fixture, now, minute, added, events }: PlayedTime, state: Ma
   })
 }
 
-function playScores(played: PlayedTime, before: MatchState): MatchState {
+function playScores(played: PlayedTime, before: PlayedState): PlayedState {
   const { fixture, minutes, random, events } = played
-  const tempo = TEMPO[fixture.kind]
+  const [home, away] = ratesOf(fixture, events)
+  const scores = random.poisson((home + away) * minutes)
   let state = before
-  for (let left = random.poisson(tempo.scoresPerMinute * minutes); left > 0; left -= 1) {
-    const isHome = random.chance(homeShare(fixture.edge))
-    const points = random.pick(tempo.points)
-    state = isHome
-      ? { ...state, homeScore: state.homeScore + points }
-      : { ...state, guestScore: state.guestScore + points }
+  // A match that goes on because it is level ends with the next score.
+  for (let left = goesOn(fixture, before, played.now) ? Math.min(1, scores) : scores; left > 0; left -= 1) {
+    const isHome = random.chance(home / (home + away))
+    state = scored(state, isHome ? 'home' : 'away', random.pick(TEMPO[fixture.kind].points))
     if (fixture.kind === 'basketball') continue
     addEvent(played, state, { type: 'goal', isHome, ordinal: left, ...goalOf(fixture, isHome, events, random) })
   }
   return state
+}
+
+/** True if a match is level at its end and its sport has no draws. */
+function goesOn({ kind }: MatchPlan, { clock, homeScore, guestScore }: MatchState, now: number): boolean {
+  const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(kind, clock)
+  return kind === 'basketball' && isOverdue && homeScore === guestScore
 }
 
 /** Side, team and present eleven of a random side. */
@@ -208,31 +234,62 @@ function playSubstitutions(played: PlayedTime, state: MatchState): void {
  */
 export function playMatch(
   fixture: MatchPlan,
-  state: MatchState,
+  state: PlayedState,
   now: number,
   elapsedMs: number,
   random: Random,
   earlier: readonly MatchEvent[] = [],
 ): Step {
-  if (now >= phaseEnd(fixture.kind, state.clock)) return changePhase(state, now)
+  const step = playStep(fixture, withBegunPeriods(fixture, state, now), now, elapsedMs, random, earlier)
+  return step.hasPhaseChanged ? { ...step, state: withBegunPeriods(fixture, step.state, now) } : step
+}
+
+/** The state with all periods that have begun. */
+function withBegunPeriods({ kind }: MatchPlan, state: PlayedState, now: number): PlayedState {
+  const { periods = [] } = state
+  const missing = minutesPlayed(kind, state.clock, now).length - periods.length
+  if (missing <= 0) return state
+  return { ...state, periods: [...periods, ...Array.from({ length: missing }, (): Score => [0, 0])] }
+}
+
+function playStep(
+  fixture: MatchPlan,
+  state: PlayedState,
+  now: number,
+  elapsedMs: number,
+  random: Random,
+  earlier: readonly MatchEvent[],
+): Step {
+  const isOver = now >= phaseEnd(fixture.kind, state.clock) && !goesOn(fixture, state, now)
+  if (state.review) {
+    const isDecided = isOver || now >= state.review.endsAt
+    return isDecided
+      ? { ...reviewed(state, earlier), hasPhaseChanged: false }
+      : { state, events: [], hasPhaseChanged: false }
+  }
+  if (isOver) return changePhase(state, now)
   const minute = matchMinute(fixture.kind, state.clock, now)
   if (minute === null) return { state, events: [], hasPhaseChanged: false }
 
   const added = addedMinute(fixture.kind, state.clock, now)
   const played = { fixture, now, minute, added, minutes: elapsedMs / MINUTE_MS, random, events: [...earlier] }
-  const scored = playScores(played, state)
-  playCards(played, scored)
-  playSubstitutions(played, scored)
-  playCorners(played, scored)
-  return { state: scored, events: played.events.slice(earlier.length), hasPhaseChanged: false }
+  const after = playScores(played, state)
+  playCards(played, after)
+  playSubstitutions(played, after)
+  playCorners(played, after)
+  const events = played.events.slice(earlier.length)
+  return { state: interrupted(played, after, events), events, hasPhaseChanged: false }
 }
 
 /** Ends the present phase now. */
-export function changePhase(state: MatchState, now: number): Step {
+export function changePhase(state: PlayedState, now: number): Step {
   const phase = NEXT_PHASE[state.clock.phase]
   const isNewMatch = phase === 'before'
-  const next: MatchState = {
+  const next: PlayedState = {
     ...state,
+    ...(isNewMatch && { periods: [], ...(state.goals && { goals: [] }) }),
+    // The prices of a finished match are over.
+    ...(phase === 'ended' && { markets: [] }),
     clock: { phase, phaseStartedAt: isNewMatch ? now + WARM_UP_MINUTES * MINUTE_MS : now },
     homeScore: isNewMatch ? 0 : state.homeScore,
     guestScore: isNewMatch ? 0 : state.guestScore,

@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { MatchClock, MatchPhase } from '#protocol/room/feed.ts'
-import { HALF_MINUTES } from '#protocol/rules/match.ts'
+import { HALF_MINUTES, PERIODS_OF_HALF } from '#protocol/rules/match.ts'
+import { BASKETBALL_POINTS } from '../../sports/prices/basketball.ts'
+import { splitHalves } from '../../sports/prices/price-input.ts'
 
 /** Pace of a sport. Breaks are shorter than in reality. */
 export interface Tempo {
@@ -33,7 +35,7 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
     addedMinutes: [0, 0],
     breakMinutes: 3,
     scoresPerMinute: 1.8,
-    points: [2, 2, 2, 3, 1],
+    points: BASKETBALL_POINTS,
     cardsPerMinute: 0,
     cornersPerMinute: 0,
     hasDraw: false,
@@ -101,6 +103,39 @@ export const NEXT_PHASE: Readonly<Record<MatchPhase, MatchPhase>> = {
   'half-time': 'second-half',
   'second-half': 'ended',
   ended: 'before',
+}
+
+/** Minutes played of each period that has begun. In a break the next one has begun. */
+export function minutesPlayed(kind: ContentKind, { phase, phaseStartedAt }: MatchClock, now: number): number[] {
+  if (kind === 'anchor' || phase === 'before') return []
+  const half = TEMPO[kind].halfMinutes
+  const running = Math.min(half, Math.max(0, (now - phaseStartedAt) / MINUTE_MS))
+  const halves = {
+    'first-half': [running],
+    'half-time': [half, 0],
+    'second-half': [half, running],
+    ended: [half, half],
+  }
+  const length = half / PERIODS_OF_HALF[kind]
+  return halves[phase].flatMap((minutes) => {
+    const begun = Math.min(PERIODS_OF_HALF[kind], Math.floor(minutes / length) + 1)
+    return Array.from({ length: begun }, (_, index) => Math.min(length, minutes - index * length))
+  })
+}
+
+/** Minutes left of each period, with added time. */
+export function minutesLeft(kind: Exclude<ContentKind, 'anchor'>, clock: MatchClock, now: number): number[] {
+  const { halfMinutes, addedMinutes } = TEMPO[kind]
+  const [first, second] = [halfMinutes + addedMinutes[0], halfMinutes + addedMinutes[1]]
+  const running = Math.max(0, (phaseEnd(kind, clock) - now) / MINUTE_MS)
+  const halves = {
+    before: [first, second],
+    'first-half': [running, second],
+    'half-time': [0, second],
+    'second-half': [0, running],
+    ended: [0, 0],
+  }[clock.phase]
+  return splitHalves(halves, halfMinutes, PERIODS_OF_HALF[kind])
 }
 
 /** Minute on the board, at least 0; null while nothing is played. */

@@ -4,13 +4,8 @@ import type { EntryDraft } from '../../rooms/log/entries.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Step } from './play.ts'
-import type { MatchState } from '../../matches/match.ts'
+import { type MatchState, roomStatusOf } from '../../matches/match.ts'
 import { announcement } from './room-messages.ts'
-
-/** The part of the match state shown on the board of a room. */
-export function boardOf({ homeScore, guestScore, clock, anchorStatus }: MatchState): Partial<RoomStatus> {
-  return { homeScore, guestScore, clock, anchorStatus }
-}
 
 /**
  * Changes of a match that its room has not received. They stay until the log accepts them. A refused write is repeated
@@ -74,7 +69,7 @@ export class UnreportedChanges {
   #drafts(): EntryDraft[] {
     const { kind } = this.#fixture
     const state = this.#state()
-    const board = boardOf(state)
+    const board = roomStatusOf(state)
     const drafts: EntryDraft[] = []
     // A board in phase `before` implies the new match.
     if (this.#newMatch && state.clock.phase !== 'before') drafts.push(statusOf({ clock: this.#newMatch }))
@@ -94,8 +89,9 @@ export class UnreportedChanges {
     await this.#rooms.setStatus(chatRoomNo, { anchorStatus: this.#state().anchorStatus })
     const known = this.#rooms.snapshot(chatRoomNo)
     if (!known) return
-    const heard = new Set(known.events.map(({ id }) => id))
-    this.#events = this.#events.filter(({ id }) => !heard.has(id))
+    // A goal that was taken back has the same id and another type.
+    const heard = new Set(known.events.map(({ id, type }) => `${id} ${type}`))
+    this.#events = this.#events.filter(({ id, type }) => !heard.has(`${id} ${type}`))
     // Clocks only advance: from the kick-off of the new match on, the room knows the match.
     if (this.#newMatch && known.clock.phaseStartedAt >= this.#newMatch.phaseStartedAt) this.#newMatch = null
     this.#isUnsure = false

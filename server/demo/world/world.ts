@@ -229,7 +229,6 @@ class DemoWorld implements World {
     if (rooms.length === 0) return
     this.#matchRooms = [...rooms]
     for (const room of rooms) this.#publish(room)
-    this.matchData.observe(now())
     await this.#leaveRooms('retire')
     if (this.#audience.length === 0) {
       this.#audience = await gatherAudience(members, this.#random.fork('audience'), this.#services)
@@ -315,7 +314,6 @@ class DemoWorld implements World {
   async #refreshHeads(now: number): Promise<void> {
     if (now - this.#headcountAt >= HEADCOUNT_EVERY_MS) {
       this.#headcountAt = now
-      this.matchData.observe(now)
       for (const room of this.#activeRooms(now)) {
         const { chatRoomNo, eid } = room.fixture
         this.#services.rooms.setCrowdViewers(chatRoomNo, this.#crowds.get(eid)?.nextHeadcount() ?? 0)

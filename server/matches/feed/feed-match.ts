@@ -2,7 +2,7 @@ import type { MatchEvent, MatchOdds, OddsLine } from '#protocol/room/feed.ts'
 import type * as z from 'zod/mini'
 import type { EntryDraft } from '../../rooms/log/entries.ts'
 import type { RoomDefinition } from '../../rooms/room.ts'
-import type { Fixture, Match, MatchState } from '../match.ts'
+import { type Fixture, type Match, type MatchState, roomStatusOf } from '../match.ts'
 import type { PublisherState } from '../match-source.ts'
 import { boardOf, checkBoard, type Board, type Doubt } from './feed-checks.ts'
 import type { FeedMatch } from './feed-document.ts'
@@ -98,7 +98,7 @@ export class FeedMatchState implements Match {
 
   get definition(): RoomDefinition {
     const { chatRoomNo, matchId, anchorRoomId, title, venueName } = this.#fixture
-    const { odds: _, ...status } = this.state
+    const status = roomStatusOf(this.state)
     const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎来到直播间' }
     return { chatRoomNo, matchId, anchorRoomId, title, venueName, status, setup, admins: [] }
   }
@@ -109,12 +109,15 @@ export class FeedMatchState implements Match {
     const posted = this.#posted
     const knownIds = new Set(known.map(({ id }) => id))
     const events = this.#events.filter(({ id }) => !knownIds.has(id))
-    const { odds, ...board } = state
-    const { odds: postedOdds = null, ...postedBoard } = posted ?? {}
+    const { odds } = state
+    const board = roomStatusOf(state)
     const drafts: EntryDraft[] = []
-    if (!posted || JSON.stringify(board) !== JSON.stringify(postedBoard)) drafts.push({ kind: 'status', data: board })
+    if (!posted || JSON.stringify(board) !== JSON.stringify(roomStatusOf(posted))) {
+      drafts.push({ kind: 'status', data: board })
+    }
     for (const event of events) drafts.push({ kind: 'status', data: { event } })
-    if (odds && JSON.stringify(odds) !== JSON.stringify(postedOdds)) drafts.push({ kind: 'status', data: { odds } })
+    if (odds && JSON.stringify(odds) !== JSON.stringify(posted?.odds ?? null))
+      drafts.push({ kind: 'status', data: { odds } })
     return drafts
   }
 

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import type { MatchClock } from '#protocol/room/feed.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
-import type { Followable, Match } from '../match.ts'
+import { type Followable, type Match, stateOfRoom } from '../match.ts'
 import { ListedMatchData, type MatchData } from '../match-data.ts'
 import type { MatchRepository } from '../match-repository.ts'
 import type { MatchSource, PublisherState } from '../match-source.ts'
@@ -269,6 +269,6 @@ function hasEndedLongAgo({ phase, phaseStartedAt }: MatchClock, now: number): bo
 
 type Snapshot = NonNullable<ReturnType<RoomHub['snapshot']>>
 
-function withStatus(match: Match, { homeScore, guestScore, clock, anchorStatus, odds }: Snapshot): Match {
-  return { ...match, state: { homeScore, guestScore, clock, anchorStatus, odds } }
+function withStatus(match: Match, known: Snapshot): Match {
+  return { ...match, state: stateOfRoom(known) }
 }

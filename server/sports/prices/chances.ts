@@ -99,10 +99,11 @@ export function priceOf(chance: number): number {
   return Math.floor(price / step) * step
 }
 
-/** A market by the chances of its outcomes; impossible ones have no price. Suspended if one is too likely for a price. */
+/** A market by the chances of its outcomes. Suspended if one is too likely for a price. */
 export function marketOf(kind: MarketKind, line: number, chances: Readonly<Record<string, number>>): SourceMarket {
   const prices = Object.entries(chances).flatMap(([outcome, chance]) =>
-    chance > NEGLIGIBLE ? [[outcome, priceOf(chance)] as const] : [],
+    // Scores that cannot be reached any more have no price.
+    kind === 'correct-score' && chance < NEGLIGIBLE ? [] : [[outcome, priceOf(chance)] as const],
   )
   const isSuspended = prices.length < 2 || prices.some(([, price]) => price < MIN_PRICE)
   const shown = prices.map(([outcome, price]) => [outcome, Math.max(MIN_PRICE, price)] as const)

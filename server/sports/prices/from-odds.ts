@@ -5,13 +5,12 @@ import type { MatchState, SourceMarket } from '../../matches/match.ts'
 import { BASKETBALL_POINTS } from './basketball.ts'
 import { compoundPoisson, type Distribution, negative, poisson, shifted, signsOf, sumOf } from './chances.ts'
 import { marketsOf } from './markets-of.ts'
-import type { Pair, PriceInput } from './price-input.ts'
+import { type Pair, type PriceInput, splitHalves } from './price-input.ts'
 
 /** Scores per minute of both teams of an average match. */
 const SCORES_PER_MINUTE: Readonly<Record<BetSport, number>> = { football: 0.029, basketball: 1.8, esports: 0.9 }
 /** Added time of a half of football. */
 const ADDED_MINUTES = 3
-const HALVES = 2
 const MAX_STEPS = 30
 
 type Chances = ReturnType<typeof signsOf>
@@ -87,12 +86,7 @@ function minutesLeftOf(sport: BetSport, { clock: { phase, phaseStartedAt } }: Ma
     'second-half': [0, half - played],
     ended: [0, 0],
   }[phase]
-  const count = PERIODS_OF_HALF[sport]
-  return Array.from({ length: HALVES * count }, (_, index) => {
-    const later = count - 1 - (index % count)
-    const length = half / count
-    return Math.min(length, Math.max(0, (left[Math.floor(index / count)] ?? 0) - later * length))
-  })
+  return splitHalves(left, HALF_MINUTES[sport], PERIODS_OF_HALF[sport])
 }
 
 /** The periods that have begun. Without their scores all points are in the first. */

@@ -23,6 +23,15 @@ export function pointsOf(periods: readonly Score[]): Score {
   return periods.reduce<Score>(([home, away], each) => [home + each[0], away + each[1]], [0, 0])
 }
 
+/** Minutes left of each period, when these are left of each half and a half of `halfMinutes` has `count` periods. */
+export function splitHalves(left: readonly number[], halfMinutes: number, count: number): number[] {
+  if (count === 1) return [...left]
+  const length = halfMinutes / count
+  return left.flatMap((minutes) =>
+    Array.from({ length: count }, (_, index) => Math.min(length, Math.max(0, minutes - (count - 1 - index) * length))),
+  )
+}
+
 /** Periods that are not over, by index. */
 export function openPeriods({ minutesLeft, periods }: PriceInput): number[] {
   const first = Math.max(0, periods.length - 1)

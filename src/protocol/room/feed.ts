@@ -85,6 +85,9 @@ export const RoomStatus = z.object({
   clock: MatchClock,
   event: MatchEvent,
   odds: MatchOdds,
+  /** Points of each period that has begun, and sides of the goals of football, as in `MatchFacts`. Absent if unknown. */
+  periods: z.optional(z.readonly(z.array(z.readonly(z.tuple([count, count]))).check(z.maxLength(16)))),
+  goals: z.optional(z.readonly(z.array(z.enum(['home', 'away'])).check(z.maxLength(64)))),
 })
 export type RoomStatus = z.infer<typeof RoomStatus>
 

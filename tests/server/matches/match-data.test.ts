@@ -5,11 +5,12 @@ import type { Statistic } from '#protocol/endpoints/match.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { MINUTE_MS, siteDayOf } from '#protocol/time.ts'
-import { PeriodScores } from '#server/demo/match-data/period-scores.ts'
+import { quarterScores } from '#server/demo/match-data/statistics.ts'
 import { DemoMatchData } from '#server/demo/match-data/demo-match-data.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { matchLength } from '#server/demo/world/tempo.ts'
 import { playMatch } from '#server/demo/world/play.ts'
+import type { PlayedState } from '#server/demo/world/prices.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { squadOf } from '#server/demo/world/squads.ts'
 import type { CallContext } from '#server/http/context.ts'
@@ -30,7 +31,7 @@ type Kind = 'football' | 'basketball' | 'esports'
 function playedMatch(kind: Kind, seed: number): { match: Match; events: MatchEvent[]; now: number }[] {
   const fixture = planOf(kind)
   const random = createRandom(seed)
-  let state: MatchState = {
+  let state: PlayedState = {
     clock: { phase: 'first-half', phaseStartedAt: NOW },
     homeScore: 0,
     guestScore: 0,
@@ -100,10 +101,9 @@ describe('statistics of a football match', () => {
 
 describe('statistics of a basketball match', () => {
   it('the points of the periods add up to the score, and those of finished periods stay', () => {
-    const periods = new PeriodScores()
     const finished = new Map<number, string>()
-    for (const { match, now } of playedMatch('basketball', 7)) {
-      const list = periods.periods(match, now)
+    for (const { match } of playedMatch('basketball', 7)) {
+      const list = quarterScores(match)
       const sum = list.reduce(([home, away], [h, a]) => [home + h, away + a], [0, 0])
       expect(sum).toEqual([match.state.homeScore, match.state.guestScore])
       for (const [index, points] of list.slice(0, -1).entries()) {
@@ -112,15 +112,6 @@ describe('statistics of a basketball match', () => {
       }
     }
     expect(finished.size).toBe(3)
-  })
-
-  it('divides the points before the first observation over the periods', () => {
-    const { match, now } = playedMatch('basketball', 7).findLast(
-      ({ match: { state } }) => state.clock.phase === 'second-half',
-    )!
-    const list = new PeriodScores().periods(match, now)
-    expect(list).toHaveLength(4)
-    expect(list.every(([home, away]) => home > 5 && away > 5)).toBe(true)
   })
 
   it('has points, rebounds, assists and fouls per period and in total', () => {

@@ -28,9 +28,10 @@ const MATCHES: readonly Match[] = planWorld(random).map((plan) => {
   const { appeal: _appeal, edge: _edge, minutesAtStart: _start, home, away, anchor, ...fixture } = plan
   const team = ({ key, name, crest, ground }: typeof home) => ({ key, name, crest, ground })
   const { key, nick, logo } = anchor
+  const { periods: _periods, goals: _goals, markets: _markets, ...state } = openingState(plan, NOW, random)
   return {
     fixture: { ...fixture, home: team(home), away: team(away), anchor: { key, nick, logo } },
-    state: openingState(plan, NOW, random),
+    state,
     kickOffAt: NOW + plan.minutesAtStart,
     round: '第 1 轮',
   }

@@ -92,7 +92,7 @@ describe('prices of football', () => {
           }
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 3 },
     )
   })
 
