@@ -1,19 +1,6 @@
-import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { commonText } from '#messages/zh/common.ts'
-
-const CONNECTION_FAILURES: readonly number[] = [
-  CODES.NETWORK_FAILURE,
-  CODES.NETWORK_ABNORMAL,
-  CODES.LINE_SWITCHING,
-  CODES.TIMEOUT,
-  CODES.OFFLINE,
-]
-
-/** Returns whether a call failed without a response of the server. */
-export function isConnectionFailure(failure: Failure | null): boolean {
-  return failure !== null && CONNECTION_FAILURES.includes(failure.code)
-}
+import { isConnectionFailure } from './failures.ts'
 
 /**
  * Returns the text for a failed read: that it is retried automatically after a connection failure, otherwise the server's
@@ -22,9 +9,4 @@ export function isConnectionFailure(failure: Failure | null): boolean {
 export function failureText(failure: Failure | null | undefined, fallback: string): string {
   if (!failure) return fallback
   return isConnectionFailure(failure) ? commonText('state.cutOff') : failure.message || fallback
-}
-
-/** Returns whether the item does not exist: its id is unknown or invalid. */
-export function isNotFound(failure: Pick<Failure, 'code'> | null): boolean {
-  return failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR
 }

@@ -24,9 +24,9 @@ export function ErrorPanel(props: ErrorPanelProps) {
   const { code, traceId } = failure ?? {}
   const Heading = `h${level}` as const
   const details = [
-    code === undefined ? null : commonText('state.errorCode', { code }),
-    traceId ? commonText('state.trace', { traceId }) : null,
-  ].filter((detail) => detail !== null)
+    code !== undefined && commonText('state.errorCode', { code }),
+    traceId && commonText('state.trace', { traceId }),
+  ].filter(Boolean)
   return (
     <div className={layout.message} role="alert">
       <TriangleAlert className={styles.icon} size={32} aria-hidden="true" />

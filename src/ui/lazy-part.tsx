@@ -23,14 +23,13 @@ interface LazyPartOptions<Props> {
 /** An optional part of a page whose code is loaded later. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { Waiting, Missing, isDeferred = false }: LazyPartOptions<Props>,
+  { Waiting, Missing, isDeferred }: LazyPartOptions<Props>,
 ): ComponentType<Props> {
   const usePart = partHook(load)
   return function LazyPart(props: Props) {
     const [misses, setMisses] = useState(0)
     const [come, askAgain] = usePart({ onMissing: setMisses })
-    const deferred = useDeferredValue(come, isDeferred ? null : come)
-    const Part = isDeferred ? deferred : come
+    const Part = useDeferredValue(come, isDeferred ? null : come)
     if (Part !== null) return <Part {...props} />
     if (misses > 0) return <Missing {...props} misses={misses} onRetry={askAgain} />
     return Waiting ? <Waiting {...props} /> : null

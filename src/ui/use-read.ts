@@ -25,39 +25,39 @@ export function useRead<Data>(
   const [response, setResponse] = useState<Response<Data>>(NO_RESPONSE)
   const [attempt, setAttempt] = useState(0)
   const send = useEffectEvent(request)
+  const requestKey = key === null ? null : `${key} ${attempt}`
 
   useEffect(() => {
-    if (key === null) return
+    if (requestKey === null) return
     const controller = new AbortController()
     const read = async () => {
       const result = await send(controller.signal)
       if (controller.signal.aborted) return
       // Not a response to an input: rendered in small steps, so that input is handled first.
       startTransition(() => {
-        if (result.ok) setResponse({ key, attempt, dataKey: key, data: result.data, failure: null })
-        else setResponse((before) => ({ ...before, key, attempt, failure: result }))
+        if (result.ok) setResponse({ requestKey, dataKey: key, data: result.data, failure: null })
+        else setResponse((before) => ({ ...before, requestKey, failure: result }))
       })
     }
-    const cancel = isDeferred?.() === true ? whenQuiet(() => void read(), MAX_DEFER_MS) : void read()
+    const cancel = isDeferred?.() ? whenQuiet(() => void read(), MAX_DEFER_MS) : void read()
     return () => {
       cancel?.()
       controller.abort()
     }
-  }, [key, attempt, isDeferred])
+  }, [key, requestKey, isDeferred])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   const { data, dataKey, failure } = response
-  const isLoading = response.key !== key || (key !== null && response.attempt !== attempt)
-  return { data, failure, isLoading, isCurrent: key !== null && dataKey === key, retry }
+  const isLoading = response.requestKey !== requestKey
+  return { data, failure, isLoading, isCurrent: data !== null && dataKey === key, retry }
 }
 
 interface Response<Data> {
   /** The request that was answered last. */
-  readonly key: string | null
-  readonly attempt: number
+  readonly requestKey: string | null
   readonly dataKey: string | null
   readonly data: Data | null
   readonly failure: Failure | null
 }
 
-const NO_RESPONSE = { key: null, attempt: 0, dataKey: null, data: null, failure: null }
+const NO_RESPONSE = { requestKey: null, dataKey: null, data: null, failure: null }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isNotFound } from '#lib/failure-text.ts'
+import { isNotFound } from '#lib/failures.ts'
 import { NotFound } from '#features/news/NotFound.tsx'
 import { BackLink } from '#ui/BackLink.tsx'
 import type { BlockData } from '#ui/Block.tsx'

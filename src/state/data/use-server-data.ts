@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
-import { isConnectionFailure } from '#lib/failure-text.ts'
+import { isConnectionFailure } from '#lib/failures.ts'
 import { call } from '#transport/client.ts'
 import type { BlockData } from '#ui/Block.tsx'
 import { type ReadState, useRead } from '#ui/use-read.ts'

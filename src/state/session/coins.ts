@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { call } from '#transport/client.ts'
-import { isConnectionFailure } from '#lib/failure-text.ts'
+import { isConnectionFailure } from '#lib/failures.ts'
 import { store } from '../store.ts'
 import { memberAtom } from './session.ts'
 

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { isConnectionFailure } from '#lib/failure-text.ts'
+import { isConnectionFailure } from '#lib/failures.ts'
 import { onForeground, STALE_MS } from '../data/reconnect.ts'
 import { store } from '../store.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { newsText } from '#messages/zh/news.ts'
-import { isNotFound } from '#lib/failure-text.ts'
+import { isNotFound } from '#lib/failures.ts'
 import { TIPS_PATH } from '#features/news/news-path.ts'
 import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { NewsSide } from '#features/news/NewsSide.tsx'

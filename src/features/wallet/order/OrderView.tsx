@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isNotFound } from '#lib/failure-text.ts'
+import { isNotFound } from '#lib/failures.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
