@@ -20,6 +20,7 @@ import { MediaSignatures, type SignedViewer } from '../media/media-signature.ts'
 import { openMedia, type MediaServer } from '../media/media.ts'
 import { giftCalls } from '../calls/room/gift.ts'
 import type { SignedMedia } from '../calls/room/live.ts'
+import type { Bets } from '../sports/bets.ts'
 import { ShownBets } from '../sports/shown-bets.ts'
 import { Sportsbook } from '../sports/sportsbook.ts'
 import { SportsbookVenue } from '../venues/sportsbook.ts'
@@ -71,7 +72,9 @@ export function openContent(
   })
   const repository = new MatchRepository(services.database)
   const feed = hasDemoWorld ? null : openFeed(options, repository, () => matches.store())
-  const world = hasDemoWorld ? openWorld(options, { repository, media, giftHandlers }) : null
+  const world = hasDemoWorld
+    ? openWorld(options, { repository, media, giftHandlers, bets: () => sports.sportsbook.bets })
+    : null
   const corrections = new MatchCorrections(services.database, services.rooms)
   const matches = new Matches({
     repository,
@@ -122,7 +125,12 @@ function openSports(matches: Matches, { services, log, now }: ContentOptions) {
 /** The simulated world of demo mode. */
 function openWorld(
   { config, services, log, now }: ContentOptions,
-  parts: { repository: MatchRepository; media: MediaServer; giftHandlers: ReturnType<typeof giftCalls> },
+  parts: {
+    repository: MatchRepository
+    media: MediaServer
+    giftHandlers: ReturnType<typeof giftCalls>
+    bets: () => Bets
+  },
 ): ReturnType<typeof createWorld> {
   const { rooms, members, ledger } = services
   return createWorld({
@@ -130,6 +138,10 @@ function openWorld(
     rooms,
     members,
     calls: parts.giftHandlers,
+    bets: {
+      place: (command) => parts.bets().place(command),
+      cancel: (betId, actor) => parts.bets().cancel(betId, actor),
+    },
     gifts: () => ledger.gifts(),
     ledger,
     media: parts.media,

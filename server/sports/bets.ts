@@ -8,7 +8,7 @@ import { parseSelectionId } from '#protocol/sports/markets.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { valueInCny } from '#protocol/wallet/conversion.ts'
 import { Batches } from '../database/batches.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, DrizzleDatabase } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { FALLBACK_RATE } from '../wallet/limits/usage.ts'
@@ -135,38 +135,34 @@ export class Bets {
   }
 
   /** Applies changes to bets that have not changed since they were read. Returns the ids of the changed bets. */
-  async change(changes: readonly BetChange[]): Promise<string[]> {
+  async change(
+    changes: readonly BetChange[],
+    db: Pick<DrizzleDatabase, 'execute'> = this.#options.database.db,
+  ): Promise<string[]> {
     if (changes.length === 0) return []
-    const { database, now } = this.#options
+    const { now } = this.#options
     const rate = await this.rate()
     const { rows } = await retried(() =>
-      database.db.execute<{
-        id: string
-      }>(sql`select bet_change_all(${JSON.stringify(changes)}::jsonb, ${randomStripe()},
+      db.execute<{ id: string }>(sql`select bet_change_all(${JSON.stringify(changes)}::jsonb, ${randomStripe()},
         ${rate}::integer, ${new Date(now()).toISOString()}) as id`),
     )
     return rows.map(({ id }) => id)
   }
 
   /** Returns the stake of a bet, also of a settled one (an operator voids it). Null if the bet cannot be cancelled. */
-  async cancel(betId: string, actor: string): Promise<StoredBet | null> {
-    const { database, now } = this.#options
-    const [found] = await betsById(database.db, [betId])
+  async cancel(
+    betId: string,
+    actor: string,
+    db: Pick<DrizzleDatabase, 'execute' | 'select' | '$count'> = this.#options.database.db,
+  ): Promise<StoredBet | null> {
+    const [found] = await betsById(db, [betId])
     if (!found || ['cancelled', 'rejected', 'cashed-out'].includes(found.state)) return null
-    const [done] = await this.change([
-      {
-        bet: found.id,
-        version: found.version,
-        tx: uuidV7(now()),
-        kind: 'cancellation',
-        state: 'cancelled',
-        due: found.stake,
-        actor,
-        legs: [],
-      },
-    ])
+    const { id, version, stake: due } = found
+    const tx = uuidV7(this.#options.now())
+    const change = { bet: id, version, tx, kind: 'cancellation', state: 'cancelled', due, actor, legs: [] } as const
+    const [done] = await this.change([change], db)
     if (done === undefined) return null
-    const [cancelled] = await betsById(database.db, [done])
+    const [cancelled] = await betsById(db, [done])
     return cancelled ?? null
   }
 

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '../database/database.ts'
+import { BET_CHECKS } from './checks/bet-checks.ts'
 import { FUND_CHECKS } from './checks/fund-checks.ts'
 import { LIMIT_CHECKS } from './checks/limit-checks.ts'
 import { type Check, ORDER_CHECKS } from './checks/order-checks.ts'
 
 /** A violated invariant. */
 export interface Difference {
-  /** `I1` to `I10` of Annex H, `S7.69` or `E.6`. */
+  /** `I1` to `I10` of Annex H, `S7.69`, `E.6` or `E.7`. */
   readonly invariant: string
-  /** Order, quote, site day, account, key or currency. */
+  /** Order, bet, quote, site day, account, key or currency. */
   readonly subject: string
   readonly detail: string
 }
@@ -41,9 +42,10 @@ const CHECKS: readonly Check[] = [
   ],
   ...FUND_CHECKS,
   ...LIMIT_CHECKS,
+  ...BET_CHECKS,
 ]
 
-/** Checks the invariants of Annex H, conversions (S7.69) and interest (E.6) on a database. */
+/** Checks the invariants of Annex H, conversions (S7.69), interest (E.6) and bets (E.7) on a database. */
 export async function reconcile(db: Pick<DrizzleDatabase, 'execute'>): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [invariant, query] of CHECKS) {

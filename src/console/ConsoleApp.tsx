@@ -42,6 +42,7 @@ const router = createBrowserRouter([
           screen('people', () => import('./pages/PeoplePage.tsx'), 'PeoplePage'),
           screen('people/:userId', () => import('./pages/MemberPage.tsx'), 'MemberPage'),
           screen('reviews', () => import('./pages/ReviewsPage.tsx'), 'ReviewsPage'),
+          screen('bets', () => import('./pages/BetsPage.tsx'), 'BetsPage'),
           screen('coins', () => import('./pages/CoinsPage.tsx'), 'CoinsPage'),
           screen('content', () => import('./pages/ContentPage.tsx'), 'ContentPage'),
           screen('gifts', () => import('./pages/GiftsPage.tsx'), 'GiftsPage'),

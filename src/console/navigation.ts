@@ -11,6 +11,7 @@ const ENTRIES = [
   { path: '/console/blocks', label: 'nav.blocks', needs: 'block.list' },
   { path: '/console/people', label: 'nav.people', needs: 'member.search' },
   { path: '/console/reviews', label: 'nav.reviews', needs: 'review.list' },
+  { path: '/console/bets', label: 'nav.bets', needs: 'bet.matches' },
   { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
   { path: '/console/content', label: 'nav.content', needs: 'content.list' },
   { path: '/console/gifts', label: 'nav.gifts', needs: 'gift.list' },

@@ -2,6 +2,7 @@ import { consoleBench } from './console.ts'
 import { backupBenches } from './backup.ts'
 import { envelopeBench } from './envelope.ts'
 import { fanOutBenches } from './fan-out.ts'
+import { betBenches } from './bets.ts'
 import { giftBenches } from './gifts.ts'
 import { growthBenches } from './growth.ts'
 import { ingestLossBench } from './ingest-loss.ts'
@@ -57,6 +58,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...storeBenches,
     ...orderBenches,
     ...giftBenches,
+    ...betBenches,
     ...growthBenches,
     ...backupBenches,
     ingestLossBench,

@@ -1,6 +1,8 @@
 import type { MatchEvent, EntryData, MatchPhase } from '#protocol/room/feed.ts'
 import type { Handlers } from '../../http/context.ts'
 import type { GiftPrice } from '../../wallet/ledger/gift-orders.ts'
+import type { Bets } from '../../sports/bets.ts'
+import { selectionId } from '#protocol/sports/markets.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { Chat } from '../../rooms/say.ts'
 import type { CrowdMember } from './audience.ts'
@@ -35,9 +37,14 @@ const VIEWERS_PER_MEMBER = 28
 /** Maximum change of the number of viewers per announcement. */
 const MAX_VIEWER_CHANGE = 0.03
 
+/** The part of the sportsbook that the crowd uses. */
+export type CrowdBets = Pick<Bets, 'place' | 'cancel'>
+
 interface CrowdServices {
   readonly rooms: Pick<RoomHub, 'room' | 'append' | 'listeners'> & { readonly chat: Pick<Chat, 'say'> }
   readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
+  /** Bets of the crowd, staked by the house. Absent: entries of bets that nobody has placed. */
+  readonly bets?: CrowdBets
   readonly gifts: () => Promise<readonly GiftPrice[]>
   readonly audience: readonly CrowdMember[]
   readonly schedule: Schedule
@@ -155,17 +162,34 @@ export class RoomCrowd {
     ])
   }
 
+  /** Places a bet at the sportsbook and shows it. A reverted one is cancelled, so each entry agrees with its bet. */
   async #bet(member: CrowdMember, now: number): Promise<void> {
-    const bet = betOf(this.#room, this.#random)
-    if (!bet) return
+    const wanted = betOf(this.#room, this.#random)
+    if (!wanted) return
     const { chatRoomNo, venueName } = this.#room.fixture
+    const { rooms, bets, schedule, onError } = this.#services
+    const { order, selection } = wanted
+    const placed = await bets?.place({
+      memberId: member.memberId,
+      currency: 'CNY',
+      stake: this.#random.between(1, 50) * 10_00,
+      legs: [{ selection, price: order.odds }],
+      accept: 'any',
+      idempotencyKey: this.#nextId('b', now),
+      isCrowd: true,
+    })
+    // A suspended market takes no bets of the crowd either.
+    if (placed && !placed.ok) return
     const author = { ...member.author, venueName }
-    const [order] = await this.#services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author }])
-    if (!order || !this.#random.chance(REVERTED_SHARE)) return
-    this.#services.schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
-      this.#services.rooms
-        .append(chatRoomNo, [{ kind: 'revert', data: { orderId: order.id } }])
-        .catch(this.#services.onError)
+    const data = { ...order, odds: placed?.data.bet.price ?? order.odds, selection }
+    const [entry] = await rooms.append(chatRoomNo, [{ kind: 'order', data, author }])
+    if (!entry || !this.#random.chance(REVERTED_SHARE)) return
+    const revert = async (): Promise<void> => {
+      if (placed && !(await bets?.cancel(placed.data.bet.betId, ''))) return
+      await rooms.append(chatRoomNo, [{ kind: 'revert', data: { orderId: entry.id } }])
+    }
+    schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
+      revert().catch(onError)
     })
   }
 
@@ -175,19 +199,26 @@ export class RoomCrowd {
   }
 }
 
+interface CrowdBet {
+  readonly selection: string
+  readonly order: EntryData['order']
+}
+
 /** A bet of the crowd on the full-time result at current odds; null without odds. */
-function betOf(room: MatchRoom, random: Random): EntryData['order'] | null {
+function betOf(room: MatchRoom, random: Random): CrowdBet | null {
   const { fixture, state } = room
   if (!state.odds) return null
+  const { home, draw, away } = state.odds
   const picks = [
-    { itemName: `${fixture.home.name} 胜`, odds: state.odds.home.value, teamLogo: fixture.home.crest },
-    { itemName: `${fixture.away.name} 胜`, odds: state.odds.away.value, teamLogo: fixture.away.crest },
-    ...(state.odds.draw ? [{ itemName: '平局', odds: state.odds.draw.value, teamLogo: '' }] : []),
+    { outcome: 'home', itemName: `${fixture.home.name} 胜`, odds: home.value, teamLogo: fixture.home.crest },
+    { outcome: 'away', itemName: `${fixture.away.name} 胜`, odds: away.value, teamLogo: fixture.away.crest },
+    ...(draw ? [{ outcome: 'draw', itemName: '平局', odds: draw.value, teamLogo: '' }] : []),
   ]
-  const { itemName, odds, teamLogo } = random.pick(picks)
+  const { outcome, itemName, odds, teamLogo } = random.pick(picks)
+  const score = `${state.homeScore}:${state.guestScore}`
   return {
-    message: { categoryName: '全场独赢', itemName, score: `${state.homeScore}:${state.guestScore}`, teamLogo },
-    odds,
+    selection: selectionId({ matchId: fixture.matchId, kind: 'winner', line: 0 }, outcome),
+    order: { message: { categoryName: '全场独赢', itemName, score, teamLogo }, odds },
   }
 }
 

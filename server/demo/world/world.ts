@@ -7,7 +7,7 @@ import type { Ledger } from '../../wallet/ledger/ledger.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { CrowdMember } from './audience.ts'
 import { gatherAudience } from './audience.ts'
-import { RoomCrowd } from './crowd.ts'
+import { type CrowdBets, RoomCrowd } from './crowd.ts'
 import { ensureDemoAccounts } from './demo-accounts.ts'
 import { FOLLOW_EVERY_MS, FollowedMatches } from './followed-matches.ts'
 import { refreshMarquee } from './marquee.ts'
@@ -48,6 +48,7 @@ export interface WorldServices {
   readonly rooms: RoomHub
   readonly members: Members
   readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
+  readonly bets?: CrowdBets
   readonly gifts: () => Promise<readonly GiftPrice[]>
   readonly ledger: Pick<Ledger, 'rollUp' | 'forgetRanking'>
   readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import type { MatchFeed } from '../../matches/feed/match-feed.ts'
+import type { Sportsbook } from '../../sports/sportsbook.ts'
 import type { MatchCorrections } from '../../matches/match-corrections.ts'
 import type { Matches } from '../../matches/matches.ts'
 import { RecentProblems } from '../../config/recent-problems.ts'
@@ -28,6 +29,7 @@ interface ConsoleOptions {
   readonly signedMedia?: LiveRoomServices['signedMedia']
   readonly matches: Matches
   readonly corrections: MatchCorrections
+  readonly sportsbook: Sportsbook
   /** Null without a feed of matches. */
   readonly feed: MatchFeed | null
   readonly origins: PageOrigins
@@ -39,7 +41,7 @@ interface ConsoleOptions {
 
 /** Adds the operator console: its calls, its accounts and its sessions. */
 export async function openConsole(http: FastifyInstance, options: ConsoleOptions): Promise<{ operators: Operators }> {
-  const { config, recentProblems, services, matches, corrections, feed, ingest = null, now, log } = options
+  const { config, recentProblems, services, matches, corrections, sportsbook, feed, ingest = null, now, log } = options
   const { signedMedia = () => null } = options
   const { database, contacts } = services
   const operators = new Operators(database, { now })
@@ -50,6 +52,7 @@ export async function openConsole(http: FastifyInstance, options: ConsoleOptions
     signedMedia,
     matches,
     corrections,
+    sportsbook,
     feed,
     operators,
     sessions,

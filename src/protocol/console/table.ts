@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { accessActions } from './access.ts'
+import { betActions } from './bets.ts'
 import type { Result } from '../result.ts'
 import type { ConsoleAction } from './action.ts'
 import type { OperatorRole } from './constants.ts'
@@ -28,6 +29,7 @@ export const CONSOLE_ACTIONS = {
   ...matchActions,
   ...moderationActions,
   ...walletActions,
+  ...betActions,
 } as const
 
 export type ConsoleActionName = keyof typeof CONSOLE_ACTIONS

@@ -11,6 +11,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Match } from '#server/matches/match.ts'
 import { MatchCorrections } from '#server/matches/match-corrections.ts'
 import { MatchRepository } from '#server/matches/match-repository.ts'
+import { Sportsbook } from '#server/sports/sportsbook.ts'
 import { Matches } from '#server/matches/matches.ts'
 import { PageOrigins } from '#server/net/origin.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
@@ -124,7 +125,9 @@ export async function openTestConsole(
     throw error
   }
   const matches = new Matches({ repository, source, corrections, eventsOf: () => [], onError })
-  const content = { matches, corrections, feed: null }
+  const { database } = services
+  const sportsbook = new Sportsbook({ database, matches, rate: () => Promise.resolve(null), log, now })
+  const content = { matches, corrections, sportsbook, feed: null }
   const origins = new PageOrigins([ORIGIN], log)
   const rules = { origins, mayConnect: () => true }
   const { operators } = await openConsole(http, { ...content, ...rules, config, services, now, log })

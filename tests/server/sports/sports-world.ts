@@ -7,6 +7,7 @@ import type { MatchState } from '#server/matches/match.ts'
 import { betsById, postingsOf, wireBet } from '#server/sports/bet-rows.ts'
 import { Bets, type PlaceCommand } from '#server/sports/bets.ts'
 import { Book } from '#server/sports/book.ts'
+import { CashOuts } from '#server/sports/cash-outs.ts'
 import { Settlement } from '#server/sports/settlement.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
@@ -37,6 +38,7 @@ export function sportsWorld(kind: (typeof STORE_KINDS)[number]) {
   let book: Book
   let bets: Bets
   let settlement: Settlement
+  let cashOuts: CashOuts
   let limits: Limits
   let round = 0
   const now = (): number => matches.now
@@ -46,8 +48,15 @@ export function sportsWorld(kind: (typeof STORE_KINDS)[number]) {
   beforeAll(async () => {
     store = await openTestStore(kind)
   })
-  beforeEach(() => {
-    // Bets of earlier tests remain, so each test has other matches.
+  beforeEach(renew)
+  afterEach(async () => {
+    await expectInvariants(store)
+    expect(await reconcile(store.db)).toEqual([])
+  })
+  afterAll(() => store.close())
+
+  /** Other matches: bets on the earlier ones remain. */
+  function renew(): void {
     round += 1
     matches = betWorld(['m1', 'm2', 'm3'].map(idOf))
     open()
@@ -55,13 +64,7 @@ export function sportsWorld(kind: (typeof STORE_KINDS)[number]) {
     world.set({ odds: oddsOf(2_000) }, 'm2')
     world.set({ odds: oddsOf(2_500) }, 'm3')
     book.refresh()
-  })
-  afterEach(async () => {
-    await expectInvariants(store)
-    expect(await reconcile(store.db)).toEqual([])
-  })
-  afterAll(() => store.close())
-
+  }
   function open(): void {
     const onError = (error: unknown) => {
       throw error
@@ -71,10 +74,12 @@ export function sportsWorld(kind: (typeof STORE_KINDS)[number]) {
     limits = new Limits(store, { now, rates })
     bets = new Bets({ database: store, book, now, rate: () => limits.rate() })
     settlement = new Settlement({ database: store, book, bets, now })
+    cashOuts = new CashOuts({ database: store, book, bets, now })
   }
 
   const world = {
     idOf,
+    renew,
     get store() {
       return store
     },
@@ -83,6 +88,9 @@ export function sportsWorld(kind: (typeof STORE_KINDS)[number]) {
     },
     get bets() {
       return bets
+    },
+    get cashOuts() {
+      return cashOuts
     },
     get settlement() {
       return settlement

@@ -1,5 +1,6 @@
 import type { ConsoleHandlers } from '../console-call.ts'
 import { accessHandlers } from './access.ts'
+import { betHandlers, type BetServices } from './bets.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
 import { giftHandlers } from './gifts.ts'
 import { matchHandlers, type MatchServices } from './matches.ts'
@@ -22,7 +23,8 @@ interface ConsoleHandlerServices
     Omit<MatchServices, 'rooms'>,
     Pick<ModerationServices, 'moderation'>,
     PictureServices,
-    WalletServices {
+    WalletServices,
+    BetServices {
   readonly memberSessions: PeopleServices['sessions']
 }
 
@@ -39,6 +41,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...roomHandlers(services),
     ...matchHandlers(services),
     ...walletHandlers(services),
+    ...betHandlers(services),
     ...people,
     ...moderationHandlers({ ...services, sessions: services.memberSessions, people }),
   }

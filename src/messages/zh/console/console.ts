@@ -16,6 +16,7 @@ export const consoleMessages = {
   'nav.doctor': '安装检查',
   'nav.people': '会员',
   'nav.reviews': '订单审核',
+  'nav.bets': '注单',
   'nav.coins': '金币调整',
   'nav.operators': '管理员',
   'nav.audit': '操作日志',
