@@ -18,7 +18,8 @@ import { buttonClass } from '#ui/button-class.ts'
 import { RadioOptions } from '#ui/Choices.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './SlipFoot.module.css'
-import { totalReturn, totalStake, wantedBets } from './slip-model.ts'
+import { ParlayBet } from './SlipLegs.tsx'
+import { priceOf, totalReturn, totalStake, wantedBets } from './slip-model.ts'
 import { NumberPad, QuickStakes } from './StakeField.tsx'
 import type { SlipController } from './use-slip.ts'
 
@@ -29,12 +30,14 @@ interface SlipFootProps {
   readonly skin: Parameters<typeof loginPath>[0]
 }
 
-/** Quick stakes, accept mode, totals, balance and the button that places. */
+/** The 串关 with its stake, quick stakes, accept mode, balance and the button that places. */
 export function SlipFoot({ controller, hasPad, skin }: SlipFootProps) {
+  const parlay = controller.bets.find(({ id }) => id === null)
   return (
     <div className={styles.foot}>
+      {parlay && <ParlayBet controller={controller} hasPad={hasPad} bet={parlay} price={priceOf(parlay)} />}
       <QuickStakes controller={controller} />
-      {hasPad && <NumberPad controller={controller} />}
+      {hasPad && controller.isPadOpen && <NumberPad controller={controller} />}
       <AcceptChoice controller={controller} />
       <Totals controller={controller} />
       {controller.placing.unsettled === null ? (
@@ -107,20 +110,19 @@ function Totals({ controller }: PartProps) {
 function TransferIn({ controller: { balance, stop } }: PartProps) {
   const text = slipText('balance.transfer')
   if (balance.value === null) return null
-  if (balance.transfer === null) {
+  // Without a balance in the centre there is nothing to transfer.
+  if (balance.transfer === null || balance.center === 0) {
     return (
-      <Link className={buttonClass({ size: 'tiny' })} to="/app/wallet/transfer">
-        {text}
+      <Link
+        className={buttonClass({ size: 'tiny' })}
+        to={balance.transfer === null ? '/app/wallet/transfer' : '/app/wallet'}
+      >
+        {balance.transfer === null ? text : slipText('balance.wallet')}
       </Link>
     )
   }
   return (
-    <Button
-      size="tiny"
-      isLoading={balance.isTransferring}
-      disabled={stop !== null || balance.center === 0}
-      onClick={balance.transfer}
-    >
+    <Button size="tiny" isLoading={balance.isTransferring} disabled={stop !== null} onClick={balance.transfer}>
       {text}
     </Button>
   )

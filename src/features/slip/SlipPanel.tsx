@@ -12,9 +12,9 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { Receipts } from './Receipts.tsx'
 import { SlipFoot } from './SlipFoot.tsx'
-import { ParlayBet, SlipLegs } from './SlipLegs.tsx'
+import { SlipLegs } from './SlipLegs.tsx'
 import styles from './SlipPanel.module.css'
-import { type LegView, modeOf, priceOf } from './slip-model.ts'
+import { type LegView, modeOf } from './slip-model.ts'
 import { type Receipt, useReceipts } from './use-receipts.ts'
 import { type SlipController, useSlip } from './use-slip.ts'
 
@@ -89,9 +89,8 @@ function EmptySlip() {
 
 function Selections({ controller, hasPad }: { readonly controller: SlipController; readonly hasPad: boolean }) {
   const setMode = useSetAtom(setSlipModeAtom)
-  const { slip, bets } = controller
+  const { slip } = controller
   const mode = modeOf(slip)
-  const parlay = bets.find(({ id }) => id === null)
   return (
     <Tabs<SlipMode> value={mode} onValueChange={setMode}>
       <TabList
@@ -104,7 +103,6 @@ function Selections({ controller, hasPad }: { readonly controller: SlipControlle
       />
       <TabPanel value={mode}>
         <SlipLegs controller={controller} hasPad={hasPad} />
-        {parlay && <ParlayBet controller={controller} hasPad={hasPad} bet={parlay} price={priceOf(parlay)} />}
       </TabPanel>
     </Tabs>
   )

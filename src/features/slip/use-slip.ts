@@ -57,6 +57,8 @@ export interface SlipController {
   /** The stake field that quick stakes and the pad change: a selection, or null for the 串关. */
   readonly active: string | null
   readonly setActive: (id: string | null) => void
+  /** The number pad of phones is shown: a stake field has been pressed, or there is only one selection. */
+  readonly isPadOpen: boolean
   readonly setStake: (id: string | null, stake: string) => void
 }
 
@@ -114,7 +116,8 @@ export function useSlip(isVisible: boolean): SlipController {
   const isOffline = useAtomValue(connectionAtom) === 'offline'
   const accept = useSetAtom(acceptPricesAtom)
   const setStake = useSetAtom(setStakeAtom)
-  const [chosen, setActive] = useState<string | null>(null)
+  /** The stake field that was pressed last; undefined before that. */
+  const [chosen, setActive] = useState<string | null | undefined>(undefined)
   const stop = usePlayStop('bet', isVisible)
 
   const ids = useMemo(() => slip.legs.map(({ id }) => id), [slip.legs])
@@ -152,8 +155,9 @@ export function useSlip(isVisible: boolean): SlipController {
       placing.clear()
       accept(new Map(views.map(({ leg, price }) => [leg.id, price])))
     },
-    active: fields.includes(chosen) ? chosen : (fields[0] ?? null),
+    active: chosen !== undefined && fields.includes(chosen) ? chosen : (fields[0] ?? null),
     setActive,
+    isPadOpen: slip.legs.length === 1 || (chosen !== undefined && fields.includes(chosen)),
     setStake(id, stake) {
       placing.clear()
       setStake(id, stake)

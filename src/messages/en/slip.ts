@@ -52,6 +52,7 @@ export const slip = {
   balance: '{venue} balance',
   'balance.demo': 'play money',
   'balance.transfer': 'Transfer in',
+  'balance.wallet': 'Wallet',
   'balance.transferred': '{amount} transferred',
   'balance.none': 'The centre has no balance to transfer',
   place: 'Bet {amount}',

@@ -54,6 +54,7 @@ export const slipMessages = {
   balance: '{venue}余额',
   'balance.demo': '演示资金',
   'balance.transfer': '转入',
+  'balance.wallet': '钱包',
   'balance.transferred': '已转入 {amount}',
   'balance.none': '中心钱包没有可以转入的余额',
   place: '投注 {amount}',

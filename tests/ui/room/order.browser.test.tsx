@@ -1,8 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { success } from '#protocol/result.ts'
+import { slipAtom } from '#state/slip/slip-atoms.ts'
+import { store } from '#state/store.ts'
 import { transport } from '../support/fake-transport.ts'
 import { batch, orderRow } from '../support/feed-fixtures.ts'
 import { frames } from '../support/mount.tsx'
 import { closeRoom, openRoomPage } from '../support/open-room.tsx'
+import { DETAIL } from '../support/room-fixtures.ts'
+import { betOf, HOME_WIN, serveSlip } from '../support/slip-fixtures.ts'
 
 afterEach(() => closeRoom())
 
@@ -48,5 +54,59 @@ describe('order rows', () => {
     await frames(2)
     expect('__owned' in window).toBe(false)
     expect(row('e1')?.querySelector('img[src^="http"]')).toBeNull()
+  })
+})
+
+describe('an order with its selection', () => {
+  const message = { categoryName: '独赢', itemName: '江城竞技', score: '0:0', teamLogo: '' }
+  const order = orderRow(1, { data: { message, odds: 1_700, selection: HOME_WIN } })
+
+  /** Opens a room of a member whose sportsbook has the selections of the fixtures. */
+  async function openWithSlip() {
+    const server = serveSlip()
+    const { 'bet.list': _, ...responses } = transport.responses
+    await openRoomPage({ messages: [batch([order])] })
+    Object.assign(transport.responses, responses)
+    await vi.waitFor(() => expect(row('e1')).not.toBeNull())
+    return server
+  }
+  const slip = page.getByRole('dialog', { name: '投注单' })
+
+  it('S1.29 S3.23 opens the slip with the price then and now, which the member accepts to follow', async () => {
+    await openWithSlip()
+    await userEvent.click(page.elementLocator(row('e1')!.querySelector('button')!))
+    await expect.element(slip.getByText('跟单 海边的卡夫 · 当时 1.70')).toBeVisible()
+    await expect.element(slip.getByText('1.90', { exact: true })).toBeVisible()
+    await userEvent.click(slip.getByRole('button', { name: '关闭' }))
+    expect(store.get(slipAtom).legs).toMatchObject([{ id: HOME_WIN, price: 1_700, follows: '海边的卡夫' }])
+  })
+
+  it('S4.32 cannot be followed once it is withdrawn', async () => {
+    await openWithSlip()
+    transport.send(batch([], { lastSeq: 3, patches: [{ type: 'revert', orderId: 'e1', seq: 3 }] }))
+    await vi.waitFor(() => expect(row('e1')?.dataset['kind']).toBe('revert'))
+    expect(row('e1')?.querySelector('button')).toBeNull()
+  })
+
+  it('S1.29 an own bet on the match is shown in the room and taken back', async () => {
+    await openWithSlip()
+    const bet = betOf(
+      { currency: 'CNY', stake: 1_000, accept: 'better', legs: [{ selection: HOME_WIN, price: 1_900 }] },
+      10,
+    )
+    const { match } = DETAIL
+    const leg = { ...bet.legs[0]!, match: { ...bet.legs[0]!.match, eid: match.eid } }
+    transport.responses['bet.list'] = () =>
+      success({ list: [{ ...bet, legs: [leg] }], total: 1, pageNum: 1, pageSize: 20 })
+    transport.responses['bet.show'] = ({ chatRoomNo }) => success({ bet: { ...bet, shownIn: chatRoomNo } })
+    await userEvent.click(page.elementLocator(row('e1')!.querySelector('button')!))
+    await userEvent.click(slip.getByRole('button', { name: '晒单' }))
+    await expect.element(slip.getByRole('button', { name: '收回' })).toBeVisible()
+    await userEvent.click(slip.getByRole('button', { name: '收回' }))
+    await expect.element(slip.getByRole('button', { name: '晒单' })).toBeVisible()
+    expect(transport.calls.filter(({ name }) => name === 'bet.show').map(({ params }) => params)).toEqual([
+      { betId: bet.betId, chatRoomNo: match.chatRoomNo },
+      { betId: bet.betId, chatRoomNo: null },
+    ])
   })
 })

@@ -122,7 +122,7 @@ function BetHead({ bet, isOpen, onChange }: BetHeadProps) {
       <div className={order.head}>
         <div className={order.words} aria-live="polite">
           <GameState state={bet.state} />
-          {rejection && <p>{slipText(`rejection.${rejection}`)}</p>}
+          <p>{rejection ? slipText(`rejection.${rejection}`) : gamesText(isOpen ? 'bet.maxReturn' : 'bet.returned')}</p>
         </div>
         <b className={order.amount}>
           <Amount value={isOpen ? bet.maxReturn : bet.returned} currency={currency} isInFull />
@@ -134,9 +134,6 @@ function BetHead({ bet, isOpen, onChange }: BetHeadProps) {
             <Amount value={bet.stake} currency={currency} isInFull />
           </Fact>
           <Fact name={gamesText('bet.price')}>{formatOdds(bet.price)}</Fact>
-          <Fact name={gamesText(isOpen ? 'bet.maxReturn' : 'bet.returned')}>
-            <Amount value={isOpen ? bet.maxReturn : bet.returned} currency={currency} isInFull />
-          </Fact>
           <Fact name={gamesText('bet.accept')}>{slipText(`accept.${bet.accept}`)}</Fact>
           <Fact name={gamesText('bet.placed')}>{siteDateTimeOf(bet.placedAt)}</Fact>
           {bet.settledAt !== null && <Fact name={gamesText('bet.settled')}>{siteDateTimeOf(bet.settledAt)}</Fact>}

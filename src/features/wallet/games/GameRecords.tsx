@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { type ComponentProps, useCallback, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import type { GameRecord } from '#protocol/endpoints/sports.ts'
@@ -11,7 +11,7 @@ import { walletText } from '#messages/zh/wallet.ts'
 import { useOlderPages } from '#state/data/use-older-pages.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { Badge, type BadgeProps } from '#ui/Badge.tsx'
+import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -34,7 +34,7 @@ export function gameStateText(state: string): string {
   return known ? slipText(`state.${known}`) : state
 }
 
-const TONES: Readonly<Record<string, BadgeProps['tone']>> = {
+const TONES: Readonly<Record<string, ComponentProps<typeof Badge>['tone']>> = {
   pending: 'accent',
   accepted: 'accent',
   won: 'coin',
