@@ -1,12 +1,17 @@
 import * as z from 'zod'
 import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { AnchorStatus, MatchEvent, MatchPhase } from '#protocol/room/feed.ts'
+import { MARKET_OUTCOMES, type MarketKind, MAX_PRICE, MIN_PRICE, outcomesOf } from '#protocol/sports/markets.ts'
+import { isOffered } from '#protocol/sports/settlement.ts'
 
-/** Value of `format` in a document. A change that breaks readers raises the number. */
-const FEED_FORMAT = 'grandstand-matches/1'
+/** Values of `format` in a document. Format 2 adds markets, periods, goals and broken matches to format 1. */
+const FEED_FORMATS = ['grandstand-matches/1', 'grandstand-matches/2'] as const
 /** Matches in one document. */
 const MAX_MATCHES = 2_000
 const MAX_SCORE = 999
+const MAX_MARKETS = 200
+const MAX_PERIODS = 16
+const MAX_GOALS = 64
 /** Problems of a document that are reported; the rest is counted. */
 const MAX_PROBLEMS = 50
 
@@ -36,53 +41,126 @@ const FeedEvent = z.strictObject({
 
 const PHASES = ['before', 'first-half', 'half-time', 'second-half', 'ended'] as const satisfies MatchPhase[]
 
+/** A market of format 2. */
+const FeedMarket = z.strictObject({
+  kind: z.enum(Object.keys(MARKET_OUTCOMES) as [MarketKind, ...MarketKind[]]),
+  line: z.int().min(-1_000).max(2_000).default(0),
+  suspended: z.boolean().default(false),
+  prices: z.record(z.string(), z.int().min(MIN_PRICE).max(MAX_PRICE)),
+})
+type FeedMarket = z.output<typeof FeedMarket>
+
+/** What format 2 adds to a match. */
+const ADDED = {
+  markets: z.array(FeedMarket).max(MAX_MARKETS).optional(),
+  periods: z
+    .array(z.strictObject({ home: score, away: score }))
+    .max(MAX_PERIODS)
+    .optional(),
+  goals: z
+    .array(z.enum(['home', 'away']))
+    .max(MAX_GOALS)
+    .optional(),
+  broken: z.enum(['abandoned', 'postponed']).optional(),
+}
+
+const MATCH = {
+  id,
+  kind: z.enum(['football', 'basketball', 'esports']),
+  league: z.strictObject({ id, name: name(48) }),
+  home: z.strictObject({ id, name: name(48), ground: line(48).default('') }),
+  away: z.strictObject({ id, name: name(48), ground: line(48).default('') }),
+  kickOffAt: time,
+  phase: z.enum(PHASES),
+  /** Start of the phase; needed unless the phase is `before`. */
+  phaseStartedAt: time.optional(),
+  score: z.strictObject({ home: score, away: score }),
+  round: line(32).default(''),
+  venue: name(32).default('YB'),
+  weather: line(32).default(''),
+  title: name(80).optional(),
+  description: line(200).default(''),
+  anchor: z.strictObject({ id, name: name(32) }).optional(),
+  anchorStatus: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).optional() satisfies z.ZodType<
+    AnchorStatus | undefined
+  >,
+  events: z.array(FeedEvent).max(MATCH_EVENTS_MAX).default([]),
+  odds: z
+    .strictObject({
+      home: price,
+      draw: price.nullable(),
+      away: price,
+      suspended: z.boolean().default(false),
+      delaySeconds: z.int().min(0).max(600).default(0),
+    })
+    .nullable()
+    .default(null),
+}
+
+const Format1 = z.strictObject(MATCH)
+const Format2 = z.strictObject({ ...MATCH, ...ADDED })
 /** One match of a document. docs/match-feed.md describes each field. */
-const FeedMatch = z
-  .strictObject({
-    id,
-    kind: z.enum(['football', 'basketball', 'esports']),
-    league: z.strictObject({ id, name: name(48) }),
-    home: z.strictObject({ id, name: name(48), ground: line(48).default('') }),
-    away: z.strictObject({ id, name: name(48), ground: line(48).default('') }),
-    kickOffAt: time,
-    phase: z.enum(PHASES),
-    /** Start of the phase; needed unless the phase is `before`. */
-    phaseStartedAt: time.optional(),
-    score: z.strictObject({ home: score, away: score }),
-    round: line(32).default(''),
-    venue: name(32).default('YB'),
-    weather: line(32).default(''),
-    title: name(80).optional(),
-    description: line(200).default(''),
-    anchor: z.strictObject({ id, name: name(32) }).optional(),
-    anchorStatus: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).optional() satisfies z.ZodType<
-      AnchorStatus | undefined
-    >,
-    events: z.array(FeedEvent).max(MATCH_EVENTS_MAX).default([]),
-    odds: z
-      .strictObject({
-        home: price,
-        draw: price.nullable(),
-        away: price,
-        suspended: z.boolean().default(false),
-        delaySeconds: z.int().min(0).max(600).default(0),
-      })
-      .nullable()
-      .default(null),
+export type FeedMatch = z.output<typeof Format2>
+
+type Problem = readonly [path: readonly (string | number)[], error: string]
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
+
+/** What is wrong with a match whose fields are valid by themselves. */
+function problemsOf(match: FeedMatch): Problem[] {
+  const { phase, phaseStartedAt, home, away, events, kind, goals, periods, score: points } = match
+  const problems: (Problem | false | undefined)[] = [
+    phase !== 'before' && phaseStartedAt === undefined && [['phaseStartedAt'], 'is needed in this phase'],
+    home.id === away.id && [['away', 'id'], 'is the id of the home team too'],
+    new Set(events.map((event) => event.id)).size < events.length && [['events'], 'has an id twice'],
+    goals && kind !== 'football' && [['goals'], 'is for football only'],
+  ]
+  for (const side of ['home', 'away'] as const) {
+    const inPeriods = periods && sum(periods.map((period) => period[side]))
+    if (inPeriods !== undefined && inPeriods !== points[side]) {
+      problems.push([['periods'], `sum up to another score of the ${side} team`])
+    }
+    if (goals && goals.filter((each) => each === side).length !== points[side]) {
+      problems.push([['goals'], `are not the score of the ${side} team`])
+    }
+  }
+  return [...problems.filter((problem) => typeof problem === 'object'), ...marketProblems(match)]
+}
+
+function marketProblems({ kind: sport, markets = [], odds }: FeedMatch): Problem[] {
+  const seen = new Set<string>()
+  return markets.flatMap((market, index): Problem[] => {
+    const path = (...names: string[]) => ['markets', index, ...names]
+    const key = `${market.kind} ${market.line}`
+    if (seen.has(key)) return [[path(), 'is the market of an earlier one']]
+    seen.add(key)
+    const outcomes = outcomesOf(sport, market.kind)
+    if (outcomes.length === 0) return [[path('kind'), `is no market of ${sport}`]]
+    if (!isOffered(sport, { ...market, outcome: outcomes[0] ?? '' })) return [[path('line'), 'is no line of this kind']]
+    const unknown = Object.keys(market.prices).find((outcome) => !outcomes.includes(outcome))
+    if (unknown !== undefined) return [[path('prices'), `has an outcome that ${market.kind} of ${sport} does not have`]]
+    return priceProblems(market, outcomes, odds).map(([names, error]) => [path(...names), error])
   })
-  .refine(({ phase, phaseStartedAt }) => phase === 'before' || phaseStartedAt !== undefined, {
-    path: ['phaseStartedAt'],
-    error: 'is needed in this phase',
-  })
-  .refine(({ home, away }) => home.id !== away.id, { path: ['away', 'id'], error: 'is the id of the home team too' })
-  .refine(({ events }) => new Set(events.map((event) => event.id)).size === events.length, {
-    path: ['events'],
-    error: 'has an id twice',
-  })
-export type FeedMatch = z.output<typeof FeedMatch>
+}
+
+function priceProblems(
+  { kind, prices }: FeedMarket,
+  outcomes: readonly string[],
+  odds: FeedMatch['odds'],
+): (readonly [names: readonly string[], error: string])[] {
+  // Scores that cannot be reached any more may be left out.
+  const missing = kind === 'correct-score' ? undefined : outcomes.find((outcome) => prices[outcome] === undefined)
+  if (missing !== undefined) return [[['prices', missing], 'is missing']]
+  const isWhole = Object.keys(prices).length === outcomes.length
+  if (isWhole && sum(Object.values(prices).map((price) => 1_000 / price)) <= 1) {
+    return [[['prices'], 'leave no margin: stakes on all outcomes would win']]
+  }
+  if (kind !== 'winner' || !odds) return []
+  const differs = outcomes.find((outcome) => odds[outcome as 'home' | 'draw' | 'away'] !== prices[outcome])
+  return differs === undefined ? [] : [[['prices', differs], 'differs from odds']]
+}
 
 const FeedHead = z.strictObject({
-  format: z.literal(FEED_FORMAT),
+  format: z.enum(FEED_FORMATS),
   generatedAt: time,
   matches: z.array(z.unknown()).max(MAX_MATCHES),
 })
@@ -118,8 +196,10 @@ export function parseFeed(text: string): FeedDocument {
   const matches = new Map<string, FeedMatch>()
   const problems: string[] = []
   for (const [index, given] of head.data.matches.entries()) {
-    const parsed = FeedMatch.safeParse(given)
+    const parsed = (head.data.format === 'grandstand-matches/1' ? Format1 : Format2).safeParse(given)
+    const [problem] = parsed.success ? problemsOf(parsed.data) : []
     if (!parsed.success) problems.push(`matches[${index}] ${problemText(parsed.error)}`)
+    else if (problem) problems.push(`matches[${index}] ${problem[0].join('.')}: ${problem[1]}`)
     else if (matches.has(parsed.data.id)) problems.push(`matches[${index}] has the id of an earlier match`)
     else matches.set(parsed.data.id, parsed.data)
   }

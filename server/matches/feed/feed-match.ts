@@ -2,7 +2,9 @@ import type { MatchEvent, MatchOdds, OddsLine } from '#protocol/room/feed.ts'
 import type * as z from 'zod/mini'
 import type { EntryDraft } from '../../rooms/log/entries.ts'
 import type { RoomDefinition } from '../../rooms/room.ts'
-import { type Fixture, type Match, type MatchState, roomStatusOf } from '../match.ts'
+import { PERIODS_OF_HALF } from '#protocol/rules/match.ts'
+import type { Score } from '#protocol/sports/markets.ts'
+import { type Fixture, type Match, type MatchState, roomStatusOf, type SourceMarket } from '../match.ts'
 import type { PublisherState } from '../match-source.ts'
 import { boardOf, checkBoard, type Board, type Doubt } from './feed-checks.ts'
 import type { FeedMatch } from './feed-document.ts'
@@ -26,6 +28,9 @@ export class FeedMatchState implements Match {
   #round: string
   #board: Board
   #odds: MatchOdds | null
+  /** What format 2 adds. */
+  #facts: Pick<MatchState, 'periods' | 'goals' | 'broken'>
+  #markets: readonly SourceMarket[] | null = null
   #feedAnchorStatus: MatchState['anchorStatus'] | null = null
   #events: readonly MatchEvent[] = []
   #publisher: PublisherState = null
@@ -39,12 +44,13 @@ export class FeedMatchState implements Match {
 
   /** `match` is the stored state of an earlier run. */
   constructor(match: Match, now: number) {
-    const { homeScore, guestScore, clock, odds } = match.state
+    const { homeScore, guestScore, clock, odds, periods, goals, broken } = match.state
     this.#fixture = match.fixture
     this.#kickOffAt = match.kickOffAt
     this.#round = match.round
     this.#board = { homeScore, guestScore, clock }
     this.#odds = odds
+    this.#facts = { ...(periods && { periods }), ...(goals && { goals }), ...(broken && { broken }) }
     this.seenAt = now
   }
 
@@ -65,8 +71,23 @@ export class FeedMatchState implements Match {
     const { phase } = this.#board.clock
     const scheduled = this.#feedAnchorStatus ?? (phase === 'ended' ? 3 : 0)
     const anchorStatus = this.#publisher === null ? scheduled : this.#publisher === 'live' ? 1 : 2
-    const odds = this.#odds && this.isStale ? { ...this.#odds, suspended: true } : this.#odds
-    return { ...this.#board, anchorStatus, odds: phase === 'ended' ? null : odds }
+    const isOver = phase === 'ended' || this.#facts.broken !== undefined
+    const odds = this.#odds && this.#isSuspended ? { ...this.#odds, suspended: true } : this.#odds
+    const markets = this.#isSuspended
+      ? this.#markets?.map((market) => ({ ...market, isSuspended: true }))
+      : this.#markets
+    return {
+      ...this.#board,
+      ...this.#facts,
+      anchorStatus,
+      odds: isOver ? null : odds,
+      ...(markets && { markets: isOver ? [] : markets }),
+    }
+  }
+
+  /** Prices may be wrong while the feed is stale or its score is in doubt. */
+  get #isSuspended(): boolean {
+    return this.isStale || this.#doubts.length > 0
   }
 
   get hasPublisher(): boolean {
@@ -89,10 +110,15 @@ export class FeedMatchState implements Match {
     this.#round = given.round
     this.#board = board
     this.#doubts = doubts
-    this.#odds = oddsOf(given.odds, this.#odds)
+    const markets = marketsOf(given)
+    this.#odds = oddsOf(given.odds ?? winnerOdds(markets), this.#odds)
+    this.#markets = markets
     this.#feedAnchorStatus = given.anchorStatus ?? null
     // Events of a refused score would contradict the board.
-    if (doubts.length === 0) this.#events = given.events
+    if (doubts.length === 0) {
+      this.#events = given.events
+      this.#facts = factsOf(given)
+    }
     this.seenAt = now
   }
 
@@ -162,6 +188,37 @@ function fixtureOf(given: FeedMatch): Fixture {
     anchor: { key: anchor.id, nick: anchor.name, logo: '' },
     hasVerticalAnchor: false,
   }
+}
+
+/** Periods, goals and the end of a match as the feed has them. In a break the next period has begun. */
+function factsOf({ kind, phase, periods, goals, broken }: FeedMatch): Pick<MatchState, 'periods' | 'goals' | 'broken'> {
+  const begun = periods?.map(({ home, away }): Score => [home, away])
+  const isSecondHalf = phase === 'half-time' || phase === 'second-half'
+  if (begun && isSecondHalf && begun.length === PERIODS_OF_HALF[kind]) begun.push([0, 0])
+  return { ...(begun && { periods: begun }), ...(goals && { goals }), ...(broken && { broken }) }
+}
+
+/** The markets of the feed; null if it has none. The odds are the market of the winner if no other is given. */
+function marketsOf({ markets, odds }: FeedMatch): SourceMarket[] | null {
+  if (!markets) return null
+  const given = markets.map(({ kind, line, suspended, prices }): SourceMarket => ({
+    kind,
+    line,
+    isSuspended: suspended,
+    prices,
+  }))
+  if (!odds || given.some(({ kind }) => kind === 'winner')) return given
+  const { home, draw, away, suspended } = odds
+  const prices = { home, ...(draw !== null && { draw }), away }
+  return [{ kind: 'winner', line: 0, isSuspended: suspended, prices }, ...given]
+}
+
+/** The odds of a feed that has the winner among its markets only. */
+function winnerOdds(markets: readonly SourceMarket[] | null): FeedMatch['odds'] {
+  const winner = markets?.find(({ kind }) => kind === 'winner')
+  const { home, draw = null, away } = winner?.prices ?? {}
+  if (!winner || home === undefined || away === undefined) return null
+  return { home, draw, away, suspended: winner.isSuspended, delaySeconds: 0 }
 }
 
 type Price = z.infer<typeof OddsLine>

@@ -85,11 +85,21 @@ export class MatchFeed implements MatchSource {
     const { repository, now } = this.#options
     this.#startedAt = now()
     const stored = await this.#storedMatches(repository)
-    this.#matches = stored.map((match) => new FeedMatchState(match, this.#startedAt))
+    this.#matches = await Promise.all(stored.map((match) => this.#resumed(match)))
     await this.#poll()
     this.#repeat(async () => {
       if (await this.#poll()) await this.#options.onChanged()
     }, this.#options.intervalMs)
+  }
+
+  /** A stored match with the periods and goals of its room, which the table of matches does not have. */
+  async #resumed(match: Match): Promise<FeedMatchState> {
+    const { rooms, onError } = this.#options
+    const state = new FeedMatchState(match, this.#startedAt)
+    await rooms.open(state.definition).catch(onError)
+    const { periods, goals } = rooms.snapshot(match.fixture.chatRoomNo) ?? {}
+    const facts = { ...(periods && { periods }), ...(goals && { goals }) }
+    return new FeedMatchState({ ...match, state: { ...match.state, ...facts } }, this.#startedAt)
   }
 
   async follow(): Promise<void> {

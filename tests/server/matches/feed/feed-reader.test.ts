@@ -111,7 +111,7 @@ describe('a document', () => {
     ['<!doctype html>', 'HTML or XML'],
     ['not json', 'not JSON'],
     ['[]', 'another format'],
-    [JSON.stringify({ format: 'grandstand-matches/2', generatedAt: '', matches: [] }), 'another format: format'],
+    [JSON.stringify({ format: 'grandstand-matches/3', generatedAt: '', matches: [] }), 'another format: format'],
   ])('is refused: %s', (text, message) => {
     expect(() => parseFeed(text)).toThrow(message)
   })
