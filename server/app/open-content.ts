@@ -116,7 +116,7 @@ export function openContent(
 function openSports(matches: Matches, { services, log, now }: ContentOptions) {
   const { database, rooms, playLimits, wallet } = services
   return {
-    sportsbook: new Sportsbook({ database, matches, rate: () => playLimits.rate(), log, now }),
+    sportsbook: new Sportsbook({ database, matches, limits: playLimits, log, now }),
     shownBets: new ShownBets({ database, rooms, now }),
     venues: [new SportsbookVenue(database, wallet)],
   }

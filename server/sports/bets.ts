@@ -36,6 +36,8 @@ export interface BetsOptions {
   readonly now: () => number
   /** The rate that values USDT in the limits of play; null without one. */
   readonly rate: () => Promise<number | null>
+  /** The code of a time-out or self-exclusion of a member, or 0 (I10). */
+  readonly exclusionCode: (memberId: string) => Promise<number>
 }
 
 export interface PlaceCommand {
@@ -106,13 +108,16 @@ export class Bets {
 
   /** Places a bet once per key. A refusal is stored under the key; its details are those of this moment. */
   async place(command: PlaceCommand): Promise<Result<{ readonly bet: Bet; readonly balance: number }>> {
-    const { book, now, database } = this.#options
+    const { book, now, database, exclusionCode } = this.#options
     const { legs } = command
     const offered = legs.map(({ selection }) => offeredSelection(book, selection))
     const problem = placingProblem(command, offered)
     const known = offered.filter((one) => one !== null)
+    // An exclusion is the reason that the member sees, whatever else is wrong.
+    const excluded = problem ? await exclusionCode(command.memberId) : 0
+    const refusal = excluded === 0 ? (problem?.code ?? 0) : excluded
     const at = now()
-    const row = this.#placeRow(command, known, { at, rate: await this.rate(), refusal: problem?.code ?? 0 })
+    const row = this.#placeRow(command, known, { at, rate: await this.rate(), refusal })
     const placed = await this.#placing.add(row)
     if (!('bet' in placed)) return placingFailure(placed.code, problem)
     const bet = placed.replay ? await this.#wire(placed.bet) : wireBet(storedBet(row))

@@ -4,6 +4,7 @@ import type { Database, DatabaseLog } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import type { Matches } from '../matches/matches.ts'
+import type { Limits } from '../wallet/limits/limits.ts'
 import { Bets } from './bets.ts'
 import { Book } from './book.ts'
 import { CashOuts } from './cash-outs.ts'
@@ -20,7 +21,8 @@ const ROLLED_UP = 200
 interface SportsbookOptions {
   readonly database: Database
   readonly matches: Pick<Matches, 'list'>
-  readonly rate: () => Promise<number | null>
+  /** Rates and exclusions of the limits of play. */
+  readonly limits: Pick<Limits, 'rate' | 'exclusionCode'>
   readonly log: DatabaseLog
   readonly now: () => number
 }
@@ -37,14 +39,20 @@ export class Sportsbook {
   #ticks = 0
 
   constructor(options: SportsbookOptions) {
-    const { database, matches, log, now } = options
+    const { database, matches, limits, log, now } = options
     this.#options = options
     this.book = new Book({
       matches,
       now,
       onError: (error) => log.error({ err: error }, 'the markets could not be read'),
     })
-    this.bets = new Bets({ ...options, book: this.book })
+    this.bets = new Bets({
+      database,
+      book: this.book,
+      now,
+      rate: () => limits.rate(),
+      exclusionCode: (memberId) => limits.exclusionCode(memberId),
+    })
     this.cashOuts = new CashOuts({ database, book: this.book, bets: this.bets, now })
     this.settlement = new Settlement({ database, book: this.book, bets: this.bets, now })
   }

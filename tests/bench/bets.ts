@@ -72,7 +72,13 @@ async function measure(store: Database, plan: Plan): Promise<Record<Name, number
     throw error
   }
   const book = new Book({ matches: world.matches, now: Date.now, onError })
-  const bets = new Bets({ database: store, book, now: Date.now, rate: () => Promise.resolve(null) })
+  const bets = new Bets({
+    database: store,
+    book,
+    now: Date.now,
+    rate: () => Promise.resolve(null),
+    exclusionCode: () => Promise.resolve(0),
+  })
   const settlement = new Settlement({ database: store, book, bets, now: Date.now })
   const members: string[] = []
   for (let number = 0; number < plan.members; number += 1) {

@@ -126,7 +126,7 @@ export async function openTestConsole(
   }
   const matches = new Matches({ repository, source, corrections, eventsOf: () => [], onError })
   const { database } = services
-  const sportsbook = new Sportsbook({ database, matches, rate: () => Promise.resolve(null), log, now })
+  const sportsbook = new Sportsbook({ database, matches, limits: services.playLimits, log, now })
   const content = { matches, corrections, sportsbook, feed: null }
   const origins = new PageOrigins([ORIGIN], log)
   const rules = { origins, mayConnect: () => true }

@@ -72,7 +72,13 @@ export function sportsWorld(kind: (typeof STORE_KINDS)[number]) {
     book = new Book({ matches: matches.matches, now, onError })
     const rates = { current: () => Promise.resolve({ rate: RATE, source: 'test', at: now() }) }
     limits = new Limits(store, { now, rates })
-    bets = new Bets({ database: store, book, now, rate: () => limits.rate() })
+    bets = new Bets({
+      database: store,
+      book,
+      now,
+      rate: () => limits.rate(),
+      exclusionCode: (id) => limits.exclusionCode(id),
+    })
     settlement = new Settlement({ database: store, book, bets, now })
     cashOuts = new CashOuts({ database: store, book, bets, now })
   }

@@ -64,7 +64,7 @@ function openBets(services: { database: Database; playLimits: Limits; now: () =>
     database,
     matches: world.matches,
     now,
-    rate: () => playLimits.rate(),
+    limits: playLimits,
     log: testLog(),
   })
   return betCalls({ database, sportsbook, playLimits, shownBets: new ShownBets({ database, now, rooms: NO_ROOMS }) })
