@@ -123,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       isOpen = false
       marquee.stop()
       await content.sportsbook.stop()
+      content.marketRooms.close()
       await content.matches.stop()
       await content.ingest?.stop()
       await sockets.close()
@@ -192,7 +193,7 @@ async function registerEndpoints(
   http: FastifyInstance,
   { config, services, log, now, loadToken }: AppOptions,
   { opened, origins, keySessions, videoGrants, replay }: Guards,
-  { matches, sportsbook, shownBets, venues, preparedCalls, signedMedia }: Content,
+  { matches, sportsbook, marketRooms, shownBets, venues, preparedCalls, signedMedia }: Content,
   metrics: Metrics,
   hasDemoTools: boolean,
 ): Promise<void> {
@@ -204,6 +205,7 @@ async function registerEndpoints(
         ...opened,
         matches,
         sportsbook,
+        marketRooms,
         shownBets,
         venues,
         newsroom: siteNewsroom({

@@ -21,6 +21,7 @@ import { openMedia, type MediaServer } from '../media/media.ts'
 import { giftCalls } from '../calls/room/gift.ts'
 import type { SignedMedia } from '../calls/room/live.ts'
 import type { Bets } from '../sports/bets.ts'
+import { MarketRooms } from '../sports/market-rooms.ts'
 import { ShownBets } from '../sports/shown-bets.ts'
 import { Sportsbook } from '../sports/sportsbook.ts'
 import { SportsbookVenue } from '../venues/sportsbook.ts'
@@ -112,11 +113,14 @@ export function openContent(
   }
 }
 
-/** The sportsbook with its venue, and the bets that members show in rooms. */
+/** The sportsbook with its venue, the rooms of its markets, and the bets that members show in rooms. */
 function openSports(matches: Matches, { services, log, now }: ContentOptions) {
   const { database, rooms, playLimits, wallet } = services
+  const sportsbook = new Sportsbook({ database, matches, limits: playLimits, log, now })
+  const onError = (error: unknown) => log.error({ err: error }, 'markets were not published')
   return {
-    sportsbook: new Sportsbook({ database, matches, limits: playLimits, log, now }),
+    sportsbook,
+    marketRooms: new MarketRooms({ book: sportsbook.book, rooms, now, onError }),
     shownBets: new ShownBets({ database, rooms, now }),
     venues: [new SportsbookVenue(database, wallet)],
   }

@@ -41,6 +41,7 @@ import type { VideoGrants } from '../media/video-grants.ts'
 import type { Verification } from '../members/verification/verification.ts'
 import type { Matches } from '../matches/matches.ts'
 import type { Newsroom } from '../matches/newsroom.ts'
+import type { MarketRooms } from '../sports/market-rooms.ts'
 import type { ShownBets } from '../sports/shown-bets.ts'
 import type { Sportsbook } from '../sports/sportsbook.ts'
 import type { GameVenue } from '../venues/venue.ts'
@@ -48,6 +49,7 @@ import type { GameVenue } from '../venues/venue.ts'
 interface HandlerServices extends Services {
   readonly matches: Matches
   readonly sportsbook: Sportsbook
+  readonly marketRooms: MarketRooms
   readonly shownBets: ShownBets
   readonly venues: readonly GameVenue[]
   readonly newsroom: Newsroom
@@ -88,7 +90,13 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...securityCalls(services),
     ...profileCalls(services),
     ...liveCalls(services),
-    ...chatroomCalls({ hub: rooms, members: services.members, now, onMemberIn }),
+    ...chatroomCalls({
+      hub: rooms,
+      members: services.members,
+      now,
+      onMemberIn,
+      prepareRoom: (chatRoomNo) => services.marketRooms.prepare(chatRoomNo),
+    }),
     ...prepared,
     ...newsCalls(services),
     ...matchCalls(services),

@@ -67,6 +67,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/help/:id', () => import('./pages/HelpArticlePage.tsx'), 'HelpArticlePage'),
   screen('/app/carnivalactivity/:activityId?', () => import('./pages/ActivityPage.tsx'), 'ActivityPage'),
   screen('/app/sports', () => import('./pages/live/SportsPage.tsx'), 'SportsPage'),
+  screen('/app/sports/match/:matchId', () => import('./pages/live/SportMatchPage.tsx'), 'SportMatchPage'),
   screen('/app/promos', () => import('./pages/PromosPage.tsx'), 'PromosPage'),
   screen('/app/sponsor', () => import('./pages/SponsorsPage.tsx'), 'SponsorsPage'),
   screen('/app/sponsor/:n', () => import('./pages/SponsorPage.tsx'), 'SponsorPage'),

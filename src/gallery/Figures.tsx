@@ -11,6 +11,7 @@ import { Coin, CoinBalance } from '#ui/Coin.tsx'
 import { Crest } from '#ui/Crest.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { PriceButton, type PriceState } from '#ui/PriceButton.tsx'
 import { Score } from '#ui/Score.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './gallery.module.css'
@@ -19,12 +20,26 @@ import { Specimen } from './Specimen.tsx'
 const CRESTS =
   'beigang nanyu jiangcheng qinghe yanmen yunling haitang tielu songjiang meizhou xinghuo lingjing qiming chaoxi'
 const GIFTS = 'clap scarf horn drum firework cup'
+
+/** A price that does not change. */
+function still(name: string, label: string, state: Omit<PriceState, 'price'>) {
+  const read = { ...state, price: 0 }
+  return { name, label, subscribe: () => () => undefined, read: () => read }
+}
+
+const PRICES = [
+  still('独赢 主', '主', { text: '1.62', move: 'same', state: 'open' }),
+  still('让球 主', '主 -0.5/1', { text: '1.95', move: 'up', state: 'open' }),
+  still('大小 大', '大 2.5/3', { text: '1.88', move: 'down', state: 'open' }),
+  still('大小 小', '小 2.5/3', { text: '1.98', move: 'same', state: 'suspended' }),
+]
 const LEVELS = [1, 2, 4, 5, 6, 10] as const
 
 /** Badges, numbers, avatars and drawings. */
 // oxlint-disable-next-line max-lines-per-function -- a list of specimens
 export function Figures() {
   const [away, setAway] = useState(1)
+  const [chosen, setChosen] = useState('让球 主')
   const currency = useAtomValue(currencyAtom)
   const words = currencyLabels(useAtomValue(siteAtom).currency)
   const unit = 10 ** currency.decimals
@@ -69,6 +84,18 @@ export function Figures() {
             主胜<b>{formatOdds(1620)}</b>
           </p>
         </Panel>
+      </Specimen>
+      <Specimen title="可选的赔率">
+        {PRICES.map((price) => (
+          <PriceButton
+            key={price.name}
+            source={price}
+            label={price.label}
+            name={price.name}
+            isSelected={price.name === chosen}
+            onPress={() => setChosen(price.name)}
+          />
+        ))}
       </Specimen>
       <Specimen title="人与队徽">
         {[1, 2, 3, 4, 5, 6, 7, 8].map((face) => (

@@ -13,14 +13,16 @@ export interface DateStripProps {
   /** The selected day, `YYYY-MM-DD`, a valid date. */
   readonly date: string
   readonly pathOf: (date: string) => string
+  /** The matches in play, before the days. */
+  readonly live: { readonly path: string; readonly count: number; readonly isShown: boolean }
 }
 
-/** Today and the next six days, and the selected day if it is none of them. */
-export function DateStrip({ now, date, pathOf }: DateStripProps) {
+/** 直播中, today and the next six days, and the selected day if it is none of them. */
+export function DateStrip({ now, date, pathOf, live }: DateStripProps) {
   const strip = useRef<HTMLElement>(null)
   const week = Array.from({ length: DAYS }, (_, ahead) => siteDateOf(now + ahead * DAY_MS))
   const days = week.includes(date) ? week : [...week, date].toSorted()
-  const shown = days.indexOf(date)
+  const shown = live.isShown ? 0 : days.indexOf(date) + 1
   const nameOf = (day: string, time: number) => {
     if (day === week[0]) return sportsText('today')
     return day === week[1] ? sportsText('tomorrow') : formatWeekday(time)
@@ -37,6 +39,10 @@ export function DateStrip({ now, date, pathOf }: DateStripProps) {
 
   return (
     <nav ref={strip} className={styles.strip} aria-label={sportsText('dates')}>
+      <Link className={styles.day} to={live.path} replace aria-current={live.isShown ? 'page' : undefined}>
+        <b>{sportsText('liveNow')}</b>
+        <span>{sportsText('liveCount', { count: live.count })}</span>
+      </Link>
       {days.map((day) => {
         const time = Date.parse(`${day}T12:00:00+08:00`)
         return (
@@ -45,7 +51,7 @@ export function DateStrip({ now, date, pathOf }: DateStripProps) {
             className={styles.day}
             to={pathOf(day)}
             replace
-            aria-current={day === date ? 'date' : undefined}
+            aria-current={day === date && !live.isShown ? 'date' : undefined}
           >
             <b>{nameOf(day, time)}</b>
             <span>{formatDate(time, now)}</span>

@@ -68,6 +68,67 @@ export function boardOfMatches(matches: readonly MatchView[], now: number): Boar
   })
 }
 
+type BetMatch = DataOf<'sport.matchList'>['list'][number]['match']
+
+/** The board with further matches that have markets. `day` and `now` as in {@link boardOfFixtures}. */
+export function withBetMatches(
+  board: readonly BoardMatch[],
+  bets: Iterable<BetMatch>,
+  day: number,
+  now: number,
+): readonly BoardMatch[] {
+  const known = new Set(board.map(({ eid }) => eid))
+  const further = [...bets].filter(({ eid }) => !known.has(eid))
+  return further.length === 0 ? board : [...board, ...further.map((match) => boardOfBet(match, day, now))]
+}
+
+function boardOfBet(match: BetMatch, day: number, now: number): BoardMatch {
+  const { eid, sport, league, leagueId, home, away, clock, startAt, homeScore, guestScore } = match
+  const stage = isInPlay(clock) ? 'live' : clock.phase === 'before' ? 'before' : 'ended'
+  return {
+    eid,
+    kind: sport,
+    league,
+    leagueId,
+    home: home.name,
+    homeId: home.id,
+    away: away.name,
+    awayId: away.id,
+    homeLogo: home.logo,
+    awayLogo: away.logo,
+    start: startAt,
+    stage,
+    clock: stage === 'live' ? matchClockText(clock, now, sport) : kickOffText(startAt, day, now),
+    score: stage === 'before' ? null : { home: homeScore, away: guestScore },
+    hasRoom: true,
+    odds: null,
+  }
+}
+
+/** Matches of one league. */
+export interface BoardLeague {
+  readonly league: string
+  readonly leagueId: string
+  readonly kind: SportKind
+  readonly matches: readonly BoardMatch[]
+}
+
+/** Matches by league: sports in their order, leagues by their first match. Matches without a sport are left out. */
+export function leaguesOf(matches: readonly BoardMatch[]): BoardLeague[] {
+  const leagues = new Map<string, BoardMatch[]>()
+  for (const match of matches) {
+    const key = `${match.kind ?? ''} ${match.leagueId}`
+    leagues.set(key, [...(leagues.get(key) ?? []), match])
+  }
+  return SPORT_KINDS.flatMap((kind) =>
+    [...leagues.values()].flatMap((group): BoardLeague[] => {
+      const [first] = group
+      if (first?.kind !== kind) return []
+      return [{ league: first.league, leagueId: first.leagueId, kind, matches: group }]
+    }),
+  )
+}
+
 type Fixture = DataOf<'soccer.schedule'>['list'][number]
 type League = DataOf<'soccer.leagues'>['list'][number]
 

@@ -29,4 +29,7 @@ export const markets = {
   'outcome.other': 'Any other',
   withLine: '{outcome} {line}',
   drawResult: 'Draw',
+  suspended: 'Suspended',
+  closed: 'Closed',
+  slipFull: 'A slip has at most {count} selections',
 } as const

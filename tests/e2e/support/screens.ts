@@ -46,6 +46,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'room-unknown', route: '/app/live/:eid', address: '/app/live/nowhere', shows: 'h1, h2' },
   { name: 'sports', route: '/app/sports', shows: 'h2:has-text("正在直播"), h2:has-text("即将开始")' },
   { name: 'sports-venue', route: '/app/sports', address: '/app/sports?venue=YBDJ', shows: 'h2:has-text("看台电竞")' },
+  { name: 'sports-live', route: '/app/sports', address: '/app/sports?date=live', shows: 'h2:has-text("赛程")' },
+  {
+    name: 'sport-match',
+    route: '/app/sports/match/:matchId',
+    address: '/app/sports/match/m2001',
+    shows: 'h2:has-text("独赢")',
+  },
   { name: 'promos', route: '/app/promos', shows: 'h2:has-text("站内公告")' },
   { name: 'sponsors', route: '/app/sponsor', shows: 'h2' },
   { name: 'sponsor', route: '/app/sponsor/:n', address: '/app/sponsor/1', shows: 'h1' },

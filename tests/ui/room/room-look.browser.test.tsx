@@ -30,8 +30,8 @@ const SELECTORS: Readonly<Record<string, string>> = {
   line: 'div:has(> [aria-label="比赛进程"])',
   tabs: ':has(> [role="tablist"][aria-label="观看内容"])',
   head: ':has(> [role="tablist"][aria-label="聊天或礼物榜"])',
-  under: 'section:has(> div > dl)',
-  odds: ':has(> dl)',
+  under: 'section:has(> div > fieldset > button[aria-pressed])',
+  odds: ':has(> fieldset > button[aria-pressed])',
   welcome: '[data-kind="welcome"]',
   rail: 'fieldset[aria-label="礼物"]',
   composer: ':has(> div > input[aria-label="说点什么"])',
@@ -52,9 +52,9 @@ async function showEvening(): Promise<void> {
 
 /** Parts of the odds and the anchor whose text is cut off, or is outside of its panel. */
 function cutTexts(): string[] {
-  const panel = document.querySelector('section:has(> div > dl)')!
+  const panel = document.querySelector('section:has(> div > fieldset > button[aria-pressed])')!
   const frame = panel.getBoundingClientRect()
-  const parts = [...panel.querySelectorAll<HTMLElement>('b, small, dt, dd, button')].filter(
+  const parts = [...panel.querySelectorAll<HTMLElement>('b, small, fieldset span, button')].filter(
     (part) => part.checkVisibility() && !part.matches('.visually-hidden'),
   )
   expect(parts.length).toBeGreaterThan(7)

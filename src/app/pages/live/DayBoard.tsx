@@ -5,10 +5,19 @@ import { formatDate, formatWeekday } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { commonText } from '#messages/zh/common.ts'
+import { isInPlay } from '#lib/match-clock.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
-import type { BoardMatch } from '#features/sport/board.ts'
-import { boardOfFixtures, boardOfMatches, oddsDelay, sectionsOf } from '#features/sport/board.ts'
+import {
+  type BoardMatch,
+  type BoardSection,
+  boardOfFixtures,
+  boardOfMatches,
+  leaguesOf,
+  oddsDelay,
+  sectionsOf,
+  withBetMatches,
+} from '#features/sport/board.ts'
 import { DateStrip } from '#features/sport/DateStrip.tsx'
 import type { SportKind } from '#features/sport/requested-venue.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
@@ -21,8 +30,15 @@ import { type MatchData, useMatchData } from '#features/live/use-match-data.ts'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'
 import styles from './DayBoard.module.css'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import type { BoardSection } from '#features/sport/board.ts'
 import { BoardRow } from '#features/sport/BoardRow.tsx'
+import { MarketLeague, MarketRow } from '#features/sport/MarketRow.tsx'
+import { type BoardBetsData, useBoardBets } from '#features/sport/use-board-bets.ts'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+
+/** The value of `?date=` for matches in play. */
+const LIVE = 'live'
+/** Scores and clocks of the lists are read again at this interval. */
+const REFRESH_MS = 15_000
 
 interface DayBoardProps {
   readonly date: string | null
@@ -32,31 +48,49 @@ interface DayBoardProps {
 
 /** Matches of one day and the state of their requests: today from the live lists, other days from the schedule. */
 function useBoard(asked: string | null, kinds: readonly SportKind[]) {
-  const matchData = useMatchData(kinds[0] ?? 'football')
+  const matchData = useMatchData(kinds[0] ?? 'football', REFRESH_MS)
   const { now } = matchData
   const today = siteDateOf(now)
+  const isLive = asked === LIVE
   // An invalid date such as 30 February would be refused by the server.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
   const leagues = useCachedData('soccer.leagues', {})
   const schedule = useCachedData('soccer.schedule', { date })
   // Data of another day is not shown while this day loads.
   const day = schedule.data?.date === date ? schedule.data : null
-  const common = { matchData, now, today, date, nextDate: day?.nextDate ?? null }
-  if (date === today) return { ...common, ...boardOfToday(matchData, kinds) }
-  const board = boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)
-  return {
-    ...common,
-    sections: sectionsOf(board, kinds),
-    isWaiting: day === null,
-    failure: schedule.failure,
-    isLoading: schedule.isLoading,
-    retry: schedule.retry,
+  const bets = useBoardBets(isLive ? null : date)
+  const liveCount = matchData.everything.filter((match) => isShownLive(match, kinds)).length
+  const common = { matchData, bets, isLive, liveCount, now, today, date, nextDate: day?.nextDate ?? null }
+  if (date === today) {
+    const { sections, ...state } = boardOfToday(matchData, bets, kinds)
+    return { ...common, ...state, sections: isLive ? sections.filter(({ stage }) => stage === 'live') : sections }
   }
+  const { failure, isLoading, retry } = schedule
+  const board = boardOfDay(day?.list ?? [], leagues.data?.list ?? [], bets, { date, now })
+  return { ...common, sections: sectionsOf(board, kinds), isWaiting: day === null, failure, isLoading, retry }
 }
 
+/** The board of another day than today. */
+function boardOfDay(
+  fixtures: Parameters<typeof boardOfFixtures>[0],
+  leagues: Parameters<typeof boardOfFixtures>[1],
+  { matches }: BoardBetsData,
+  { date, now }: { readonly date: string; readonly now: number },
+) {
+  const time = timeOfDate(date) ?? now
+  return withBetMatches(boardOfFixtures(fixtures, leagues, time, now), matches.values(), time, now)
+}
+
+const isShownLive = ({ kind, clock }: MatchData['everything'][number], kinds: readonly SportKind[]): boolean =>
+  kinds.some((shown) => shown === kind) && isInPlay(clock)
+
 /** Waits for all kinds, so that no match moves when a later list arrives. */
-function boardOfToday({ everything, lists, now, isLate, isLoading, reload }: MatchData, kinds: readonly SportKind[]) {
-  const sections = sectionsOf(boardOfMatches(everything, now), kinds)
+function boardOfToday(
+  { everything, lists, now, isLate, isLoading, reload }: MatchData,
+  { matches }: BoardBetsData,
+  kinds: readonly SportKind[],
+) {
+  const sections = sectionsOf(withBetMatches(boardOfMatches(everything, now), matches.values(), now, now), kinds)
   const isComing = kinds.some((kind) => lists[kind].status === 'loading')
   return {
     sections,
@@ -69,18 +103,32 @@ function boardOfToday({ everything, lists, now, isLate, isLoading, reload }: Mat
 
 /** Matches of one day, or why there are none. */
 export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
-  const { matchData, now, today, date, nextDate, sections, ...state } = useBoard(asked, kinds)
+  const { matchData, bets, now, today, date, nextDate, sections, isLive, liveCount, ...state } = useBoard(asked, kinds)
   const { isWaiting, failure, isLoading, retry } = state
   const zone = zoneNote(now)
   return (
     <div className={styles.column}>
-      <DateStrip now={now} date={date} pathOf={(day) => pathOf(day === today ? '' : day)} />
+      <DateStrip
+        now={now}
+        date={date}
+        pathOf={(day) => pathOf(day === today ? '' : day)}
+        live={{ path: pathOf(LIVE), count: liveCount, isShown: isLive }}
+      />
       {zone !== null && <p className={styles.zone}>{zone}</p>}
+      {bets.query.data === null && bets.query.failure !== null && (
+        <ErrorLine
+          message={sportsText('oddsFailed')}
+          failure={bets.query.failure}
+          isRetrying={bets.query.isLoading}
+          onRetry={bets.query.retry}
+        />
+      )}
       {isWaiting && failure === null ? (
         <BoardSkeleton />
       ) : sections.length > 0 ? (
         <SportBoard
           sections={sections}
+          bets={bets}
           pathOf={pathOfRoom}
           renderAction={({ eid }) => <BoardReminder eid={eid} matchData={matchData} />}
         />
@@ -91,6 +139,18 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
             failure={failure}
             isRetrying={isLoading}
             onRetry={retry}
+          />
+        </Panel>
+      ) : isLive ? (
+        <Panel>
+          <EmptyState
+            title={sportsText('liveEmpty')}
+            text={sportsText('liveEmptyText')}
+            action={
+              <Link className={buttonClass({ size: 'small' })} to={pathOf('')}>
+                {sportsText('goToday')}
+              </Link>
+            }
           />
         </Panel>
       ) : (
@@ -153,7 +213,7 @@ export function BoardSkeleton() {
     <Loading>
       <div className={styles.board}>
         {['live', 'before'].map((half) => (
-          <div key={half} className={styles.half}>
+          <div key={half}>
             <Panel>
               {ROWS.map((width) => (
                 <span key={width} className={styles.row}>
@@ -172,56 +232,67 @@ export function BoardSkeleton() {
 
 interface SportBoardProps {
   readonly sections: readonly BoardSection[]
+  /** The matches with markets; none by default. */
+  readonly bets?: Pick<BoardBetsData, 'matches'>
   /** Path of the room of a match; null if it has none. */
   readonly pathOf: (match: BoardMatch) => string | null
   /** The control of a coming match. */
   readonly renderAction?: ((match: BoardMatch) => ReactNode) | undefined
 }
 
-/** The matches of a day by stage: live ones beside the others where there is room for two columns. */
-export function SportBoard({ sections, pathOf, renderAction }: SportBoardProps) {
-  const [first, ...others] = sections
-  if (first === undefined) return null
+/** The matches of a day by stage, those with markets by league. */
+export function SportBoard({ sections, ...props }: SportBoardProps) {
   return (
     <div className={styles.board}>
-      {[[first], others].map(
-        (half) =>
-          half.length > 0 && (
-            <div key={half[0]?.stage} className={styles.half}>
-              {half.map((section) => (
-                <SectionPanel key={section.stage} section={section} {...{ pathOf, renderAction }} />
-              ))}
-            </div>
-          ),
-      )}
+      {sections.map((section) => (
+        <SectionPanel key={section.stage} section={section} {...props} />
+      ))}
     </div>
   )
 }
+
+const NO_BETS: Pick<BoardBetsData, 'matches'> = { matches: new Map() }
 
 interface SectionPanelProps extends Omit<SportBoardProps, 'sections'> {
   readonly section: BoardSection
 }
 
-function SectionPanel({ section: { stage, matches }, pathOf, renderAction }: SectionPanelProps) {
+function SectionPanel({ section: { stage, matches }, bets = NO_BETS, pathOf, renderAction }: SectionPanelProps) {
   const delay = oddsDelay(matches)
   const count = commonText('live.count', { count: matches.length })
-  const hasOdds = matches.some(({ odds }) => odds !== null)
+  const others = matches.filter((match) => !hasMarkets(match, bets))
+  const hasOdds = others.some(({ odds }) => odds !== null)
+  const actionOf = (match: BoardMatch) => (match.stage === 'before' ? renderAction?.(match) : undefined)
   return (
     <Panel
+      className={styles.panel}
       title={sportsText(stage)}
       aside={<span>{delay === null ? count : `${sportsText('oddsDelay', { seconds: delay })} · ${count}`}</span>}
     >
-      <ul className={styles.rows}>
-        {matches.map((match) => (
-          <BoardRow
-            key={match.eid}
-            match={match}
-            path={pathOf(match)}
-            hasOdds={hasOdds}
-            action={match.stage === 'before' ? renderAction?.(match) : undefined}
-          />
-        ))}
-      </ul>
+      {leaguesOf(matches.filter((match) => hasMarkets(match, bets))).map((league) => (
+        <MarketLeague key={`${league.kind} ${league.leagueId}`} {...league}>
+          {league.matches.map((match) => {
+            const bet = bets.matches.get(match.eid)
+            return (
+              bet && (
+                <MarketRow key={match.eid} match={match} bets={bet} path={pathOf(match)} action={actionOf(match)} />
+              )
+            )
+          })}
+        </MarketLeague>
+      ))}
+      {others.length > 0 && (
+        <ul className={styles.rows}>
+          {others.map((match) => (
+            <BoardRow key={match.eid} match={match} path={pathOf(match)} hasOdds={hasOdds} action={actionOf(match)} />
+          ))}
+        </ul>
+      )}
     </Panel>
   )
+}
+
+/** False for matches that are over, and for those that nothing is offered on. */
+function hasMarkets({ eid, stage }: BoardMatch, { matches }: Pick<BoardBetsData, 'matches'>): boolean {
+  return stage !== 'ended' && (matches.get(eid)?.marketCount ?? 0) > 0
 }

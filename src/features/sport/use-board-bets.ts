@@ -1,0 +1,38 @@
+import { useLayoutEffect, useMemo } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
+import { useRefresh } from '#state/data/use-refresh.ts'
+import { boardLists, useBoardRoom } from '#state/sports/markets.ts'
+import type { BlockData } from '#ui/Block.tsx'
+
+/** Matches, scores and counts are read again at this interval; prices come from the room. */
+const REFRESH_MS = 15_000
+
+export type BetMatches = DataOf<'sport.matchList'>['list']
+
+export interface BoardBetsData {
+  readonly query: BlockData<DataOf<'sport.matchList'>>
+  /** By `eid`. */
+  readonly matches: ReadonlyMap<string, BetMatches[number]['match']>
+}
+
+/**
+ * The matches with markets of a day, or those in play. Their prices are in `boardLists`, which follows the room of the
+ * board while the component is mounted.
+ *
+ * @param date `YYYY-MM-DD`; null for matches in play
+ */
+export function useBoardBets(date: string | null): BoardBetsData {
+  const query = useCachedData(
+    'sport.matchList',
+    date === null ? { kind: 'all', type: 'live' } : { kind: 'all', type: 'day', date },
+  )
+  useRefresh(query.retry, REFRESH_MS)
+  useBoardRoom()
+  const list = query.data?.list
+  useLayoutEffect(() => {
+    for (const { match, markets } of list ?? []) boardLists.take(match.matchId, markets)
+  }, [list])
+  const matches = useMemo(() => new Map(list?.map(({ match }) => [match.eid, match])), [list])
+  return { query, matches }
+}

@@ -1,0 +1,40 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useCallback, useMemo } from 'react'
+import { MAX_LEGS } from '#protocol/sports/bets.ts'
+import { type BetSport, type MarketKey, selectionId } from '#protocol/sports/markets.ts'
+import { marketLabel, selectionLabel, type TeamNames } from '#lib/market-labels.ts'
+import { commonText } from '#messages/zh/common.ts'
+import { marketsText } from '#messages/zh/markets.ts'
+import { toast } from '#ui/toast-manager.ts'
+import { isSelectedAtom, toggleSelectionAtom } from '../slip/slip-atoms.ts'
+import { priceSource } from './markets.ts'
+
+/** The match of a selection. */
+export interface SelectionMatch extends TeamNames {
+  readonly sport: BetSport
+}
+
+/** What the button of a selection needs: its changing price, and its place in the slip. */
+export function useSelection({ sport, home, away }: SelectionMatch, market: MarketKey, outcome: string) {
+  const { matchId, kind, line } = market
+  const id = selectionId(market, outcome)
+  const isSelected = useAtomValue(isSelectedAtom(id))
+  const toggle = useSetAtom(toggleSelectionAtom)
+  const source = useMemo(() => priceSource({ matchId, kind, line }, outcome), [matchId, kind, line, outcome])
+  const labels = useMemo(
+    () => ({
+      match: commonText('match.versus', { home, away }),
+      market: marketLabel(sport, { kind, line }),
+      pick: selectionLabel({ kind, line }, outcome, { home, away }),
+    }),
+    [sport, home, away, kind, line, outcome],
+  )
+  const onPress = useCallback(
+    (price: number) => {
+      if (toggle({ id, price, ...labels }) !== 'full') return
+      toast({ id: 'slip-full', tone: 'wait', text: marketsText('slipFull', { count: MAX_LEGS }) })
+    },
+    [toggle, id, labels],
+  )
+  return { source, isSelected, onPress, name: `${labels.market} ${labels.pick}` }
+}
