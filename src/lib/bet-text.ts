@@ -1,5 +1,5 @@
 import type { Bet, BetLeg } from '#protocol/sports/bets.ts'
-import { parseSelectionId } from '#protocol/sports/markets.ts'
+import { parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { slipText } from '#messages/zh/slip.ts'
 import { marketLabel, selectionLabel } from './market-labels.ts'

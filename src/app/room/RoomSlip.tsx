@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { parseSelectionId } from '#protocol/sports/markets.ts'
+import { parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { betTitle } from '#lib/bet-text.ts'
 import { formatOdds } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'

@@ -1,7 +1,8 @@
 import { MATCH_EVENTS_MAX } from '../constants.ts'
 import type { EntryData, MarqueeItem, MatchEvent, RoomSetup, RoomStatus } from '../room/feed.ts'
 import type { ChangeKind } from '../room/kinds.ts'
-import { type Market, marketId } from '../sports/markets.ts'
+import { marketId } from '../sports/market-keys.ts'
+import type { Market } from '../sports/markets.ts'
 import { isMarqueeItemOver } from './marquee.ts'
 import { setupOf } from './speaking.ts'
 

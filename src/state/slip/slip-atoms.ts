@@ -1,8 +1,7 @@
 import { atom } from 'jotai/vanilla'
-import * as z from 'zod/mini'
 import { isAmountWhileTyping } from '#protocol/rules/amount.ts'
-import { ACCEPT_MODES, type AcceptMode, MAX_LEGS } from '#protocol/sports/bets.ts'
-import { MAX_PRICE, parseSelectionId, SelectionId } from '#protocol/sports/markets.ts'
+import { ACCEPT_MODES, type AcceptMode, MAX_LEGS } from '#protocol/sports/bet-terms.ts'
+import { MAX_PRICE, parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { slipText } from '#messages/zh/slip.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { onMemberLeft } from '../session/member-storage.ts'
@@ -19,47 +18,39 @@ const MAX_LENGTH = 8_000
 /** Receipts that the slip shows; the records have all bets. */
 export const MAX_PLACED = 8
 
-const text = (length: number) => z.string().check(z.maxLength(length))
-
 /** A selection in the slip. Price and texts are those that the viewer saw. */
-const SlipLeg = z.object({
-  id: SelectionId.check(z.refine((id) => parseSelectionId(id) !== null)),
+export interface SlipLeg {
+  readonly id: string
   /** Thousandths. The bet is refused if the price has changed and the accept mode forbids it. */
-  price: z.int().check(z.minimum(1_000), z.maximum(MAX_PRICE)),
+  readonly price: number
   /** 江城竞技 对 北港海鸥. */
-  match: text(120),
+  readonly match: string
   /** 让球. */
-  market: text(64),
+  readonly market: string
   /** 江城竞技 -0.5. */
-  pick: text(64),
+  readonly pick: string
   /** Nickname of the member whose order in a room it follows; `price` is then that of the order. */
-  follows: z.optional(text(32)),
-})
-export type SlipLeg = z.infer<typeof SlipLeg>
+  readonly follows?: string | undefined
+}
 
 export type SlipMode = 'single' | 'parlay'
 
-const amount = text(16).check(z.refine(isAmountWhileTyping))
-
-const StoredSlip = z.object({
-  /** `userId` of the member; '' for a visitor, whose slip is taken over by the member who signs in. */
-  owner: text(64),
-  mode: z.enum(['single', 'parlay']),
-  accept: z.enum(ACCEPT_MODES),
-  legs: z.array(SlipLeg).check(
-    z.maxLength(MAX_LEGS),
-    z.refine((legs) => new Set(legs.map(({ id }) => id)).size === legs.length),
-  ),
+export interface Slip {
+  readonly mode: SlipMode
+  readonly accept: AcceptMode
+  readonly legs: readonly SlipLeg[]
   /** Stakes as typed, by selection. */
-  stakes: z.record(SelectionId, amount),
+  readonly stakes: Readonly<Record<string, string>>
   /** Stake of the 串关 as typed. */
-  parlayStake: amount,
+  readonly parlayStake: string
   /** Bets placed from this slip whose receipts are shown, newest first. */
-  placed: z.array(z.uuid()).check(z.maxLength(MAX_PLACED)),
-})
+  readonly placed: readonly string[]
+}
 
-export type Slip = Omit<z.infer<typeof StoredSlip>, 'owner'>
-type StoredSlip = z.infer<typeof StoredSlip>
+interface StoredSlip extends Slip {
+  /** `userId` of the member; '' for a visitor, whose slip is taken over by the member who signs in. */
+  readonly owner: string
+}
 
 const EMPTY: StoredSlip = {
   owner: '',
@@ -71,16 +62,51 @@ const EMPTY: StoredSlip = {
   placed: [],
 }
 
+type Fields<Type> = Partial<Readonly<Record<keyof Type, unknown>>>
+
+const isText = (value: unknown, length: number): value is string => typeof value === 'string' && value.length <= length
+const isAmount = (value: unknown): value is string => isText(value, 16) && isAmountWhileTyping(value)
+const BET_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+function isLeg(value: unknown): value is SlipLeg {
+  const { id, price, match, market, pick, follows }: Fields<SlipLeg> = fieldsOf(value)
+  const isPrice = Number.isSafeInteger(price) && Number(price) >= 1_000 && Number(price) <= MAX_PRICE
+  const isKnown = isText(id, 100) && parseSelectionId(id) !== null
+  const hasTexts = isText(match, 120) && isText(market, 64) && isText(pick, 64)
+  return isKnown && isPrice && hasTexts && (follows === undefined || isText(follows, 32))
+}
+
+function areLegs(value: unknown): value is readonly SlipLeg[] {
+  if (!Array.isArray(value) || value.length > MAX_LEGS || !value.every(isLeg)) return false
+  return new Set(value.map(({ id }) => id)).size === value.length
+}
+
 /** Parses a stored slip. An invalid or oversized one is empty. */
 export function parseSlip(stored: string | null): StoredSlip {
   if (stored === null || stored.length > MAX_LENGTH) return EMPTY
   try {
-    const { success, data } = StoredSlip.safeParse(JSON.parse(stored))
-    if (!success) return EMPTY
-    const ids = new Set(data.legs.map(({ id }) => id))
-    return { ...data, stakes: Object.fromEntries(Object.entries(data.stakes).filter(([id]) => ids.has(id))) }
+    return readSlip(fieldsOf(JSON.parse(stored))) ?? EMPTY
   } catch {
     return EMPTY
+  }
+}
+
+function readSlip({ owner, mode, accept, legs, stakes, parlayStake, placed }: Fields<StoredSlip>): StoredSlip | null {
+  const known = ACCEPT_MODES.find((one) => one === accept)
+  if (!isText(owner, 64) || known === undefined || !areLegs(legs) || !isAmount(parlayStake)) return null
+  const typed = Object.entries(fieldsOf(stakes))
+  if (!typed.every(([, stake]) => isAmount(stake)) || !Array.isArray(placed) || placed.length > MAX_PLACED) return null
+  const own = typed.filter(([id]) => legs.some((leg) => leg.id === id))
+  return {
+    owner,
+    mode: mode === 'parlay' ? 'parlay' : 'single',
+    accept: known,
+    legs,
+    stakes: Object.fromEntries(own) as Record<string, string>,
+    parlayStake,
+    placed: placed.filter((id): id is string => isText(id, 36) && BET_ID.test(id)),
   }
 }
 
