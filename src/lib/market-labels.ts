@@ -1,4 +1,4 @@
-import type { BetSport, MarketKey, MarketKind } from '#protocol/sports/markets.ts'
+import type { BetSport, MarketKey, MarketKind } from '#protocol/sports/market-keys.ts'
 import { marketsText } from '#messages/zh/markets.ts'
 
 /** Names of the teams of a match. */

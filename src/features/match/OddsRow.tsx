@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { MatchOdds } from '#protocol/room/feed.ts'
-import type { BetSport } from '#protocol/sports/markets.ts'
+import type { BetSport } from '#protocol/sports/market-keys.ts'
 import { venueNameOf } from '#protocol/rules/venue.ts'
 import { formatOdds } from '#lib/format.ts'
 import { hasHalves } from '#lib/match-clock.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { BET_SPORTS, type BetSport, type MarketKind, MARKETS_OF } from '#protocol/sports/markets.ts'
+import { BET_SPORTS, type BetSport, type MarketKind, MARKETS_OF } from '#protocol/sports/market-keys.ts'
 
 /** Key of localStorage: the favourite kinds of markets of this browser. */
 const KEY = 'market-favourites'

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { MAX_LEGS } from '#protocol/sports/bets.ts'
-import { type BetSport, type MarketKey, selectionId } from '#protocol/sports/markets.ts'
+import { type BetSport, type MarketKey, selectionId } from '#protocol/sports/market-keys.ts'
 import { marketLabel, selectionLabel, type TeamNames } from '#lib/market-labels.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { marketsText } from '#messages/zh/markets.ts'
