@@ -1,5 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import { siteDateOf } from '#protocol/time.ts'
+import { isInPlay } from '#lib/match-clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useRefresh } from '#state/data/use-refresh.ts'
 import { boardLists, useBoardRoom } from '#state/sports/markets.ts'
@@ -33,6 +35,15 @@ export function useBoardBets(date: string | null): BoardBetsData {
   useLayoutEffect(() => {
     for (const { match, markets } of list ?? []) boardLists.take(match.matchId, markets)
   }, [list])
-  const matches = useMemo(() => new Map(list?.map(({ match }) => [match.eid, match])), [list])
+  // While another day loads, the list is that of the day before.
+  const matches = useMemo(
+    () =>
+      new Map(
+        list
+          ?.filter(({ match }) => date === null || isInPlay(match.clock) || siteDateOf(match.startAt) === date)
+          .map(({ match }) => [match.eid, match]),
+      ),
+    [list, date],
+  )
   return { query, matches }
 }

@@ -48,7 +48,8 @@ function open(date: string): void {
 }
 
 const match = page.getByText('北港联', { exact: true })
-const days = page.getByRole('navigation', { name: '日期' }).getByRole('link')
+/** The days; 直播中 is before them. */
+const days = page.getByRole('navigation', { name: '日期' }).getByRole('link', { name: /月/ })
 
 describe('the days of /app/sports', () => {
   it('never show the matches of another day, also when a day fails to load', async () => {

@@ -78,7 +78,8 @@ function boardOfDay(
   { date, now }: { readonly date: string; readonly now: number },
 ) {
   const time = timeOfDate(date) ?? now
-  return withBetMatches(boardOfFixtures(fixtures, leagues, time, now), matches.values(), time, now)
+  const ofDay = [...matches.values()].filter(({ startAt }) => siteDateOf(startAt) === date)
+  return withBetMatches(boardOfFixtures(fixtures, leagues, time, now), ofDay, time, now)
 }
 
 const isShownLive = ({ kind, clock }: MatchData['everything'][number], kinds: readonly SportKind[]): boolean =>
