@@ -33,6 +33,7 @@ beforeEach(async () => {
     'site.sportConfigs': () => success({ list: [] }),
     'soccer.leagues': () => success({ list: [{ id: 'football', name: '海岸联赛' }] }),
     'soccer.schedule': ({ date }) => success(schedule(date)),
+    'sport.matchList': () => success({ list: [] }),
   }
 })
 afterEach(() => {
