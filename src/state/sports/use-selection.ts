@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
-import { MAX_LEGS } from '#protocol/sports/bets.ts'
+import { MAX_LEGS } from '#protocol/sports/bet-terms.ts'
 import { type BetSport, type MarketKey, selectionId } from '#protocol/sports/market-keys.ts'
 import { marketLabel, selectionLabel, type TeamNames } from '#lib/market-labels.ts'
 import { commonText } from '#messages/zh/common.ts'
