@@ -2,7 +2,7 @@ import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { AnchorStatus, MatchClock, MatchOdds, RoomStatus } from '#protocol/room/feed.ts'
 import type { Position } from '#protocol/rules/match.ts'
-import type { MarketKind, MatchFacts } from '#protocol/sports/markets.ts'
+import type { MarketKind, MatchFacts } from '#protocol/sports/market-keys.ts'
 
 /** A team of a fixture. */
 export interface Team {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { type Bet, type BetLeg, type BetPosting, OPEN_BET_STATES } from '#protocol/sports/bets.ts'
+import { OPEN_BET_STATES } from '#protocol/sports/bet-terms.ts'
+import type { Bet, BetLeg, BetPosting } from '#protocol/sports/bets.ts'
 import type { Database, DrizzleDatabase } from '../database/database.ts'
 import { bet, betLeg, type BetLegRow, betPosting, type BetRow } from '../database/schema/sports.ts'
 

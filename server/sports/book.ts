@@ -2,14 +2,13 @@ import type { BetMatch } from '#protocol/endpoints/sports.ts'
 import {
   BET_SPORTS,
   type BetSport,
-  type Market,
   marketId,
   MARKETS_OF,
   MAX_PRICE,
   MIN_PRICE,
   type MarketKind,
-  type Selection,
-} from '#protocol/sports/markets.ts'
+} from '#protocol/sports/market-keys.ts'
+import type { Market, Selection } from '#protocol/sports/markets.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Match, SourceMarket, Team } from '../matches/match.ts'
 import type { Matches } from '../matches/matches.ts'

@@ -1,5 +1,6 @@
 import { isMarketRoom, marketRoomOf, SPORTS_ROOM } from '#protocol/room/kinds.ts'
-import { type Market, marketId } from '#protocol/sports/markets.ts'
+import { marketId } from '#protocol/sports/market-keys.ts'
+import type { Market } from '#protocol/sports/markets.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { pseudoRoom, type RoomHub } from '../rooms/hub.ts'
 import type { EntryDraft } from '../rooms/log/entries.ts'

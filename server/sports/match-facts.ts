@@ -1,4 +1,4 @@
-import type { BetSport, MatchFacts, Score } from '#protocol/sports/markets.ts'
+import type { BetSport, MatchFacts, Score } from '#protocol/sports/market-keys.ts'
 import type { MatchState } from '../matches/match.ts'
 
 /** The parts of a match's state that decide its markets. */

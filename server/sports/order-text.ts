@@ -1,4 +1,4 @@
-import type { MarketKind } from '#protocol/sports/markets.ts'
+import type { MarketKind } from '#protocol/sports/market-keys.ts'
 import { legKey } from './bets.ts'
 
 const CATEGORIES: Readonly<Record<MarketKind, string>> = {

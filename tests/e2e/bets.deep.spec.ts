@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { selectionId } from '../../src/protocol/sports/markets.ts'
+import { selectionId } from '../../src/protocol/sports/market-keys.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { registerMember } from './support/accounts.ts'
 

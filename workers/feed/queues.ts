@@ -1,7 +1,7 @@
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
 import { type CheckedEntry, type Divider, isStateOnly, type Item } from './entries.ts'
-import { marketId } from '#protocol/sports/markets.ts'
+import { marketId } from '#protocol/sports/market-keys.ts'
 
 type EntryItem = Extract<Item, { type: 'entry' }>
 

@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import { combinedPrice } from '#protocol/sports/bet-return.ts'
-import { LIVE_DELAY_SECONDS } from '#protocol/sports/bets.ts'
+import { LIVE_DELAY_SECONDS } from '#protocol/sports/bet-terms.ts'
 import { correlatedSelections } from '#protocol/sports/correlation.ts'
 import { valueInCny } from '#protocol/wallet/conversion.ts'
 import type { Database } from '../../database/database.ts'

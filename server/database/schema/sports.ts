@@ -11,8 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { AcceptMode, BetLeg, BetPosting, BetState, LegResult, Rejection } from '#protocol/sports/bets.ts'
-import type { MatchFacts } from '#protocol/sports/markets.ts'
+import type { AcceptMode, BetState, LegResult, Rejection } from '#protocol/sports/bet-terms.ts'
+import type { BetLeg, BetPosting } from '#protocol/sports/bets.ts'
+import type { MatchFacts } from '#protocol/sports/market-keys.ts'
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
 

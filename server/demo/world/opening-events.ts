@@ -1,7 +1,7 @@
 import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { goalOf } from './play.ts'
-import type { Score } from '#protocol/sports/markets.ts'
+import type { Score } from '#protocol/sports/market-keys.ts'
 import type { MatchState } from '../../matches/match.ts'
 import { pointsOf } from '../../sports/prices/price-input.ts'
 import type { MatchPlan } from './plan.ts'

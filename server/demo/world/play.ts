@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { AnchorStatus, MatchClock, MatchEvent, MatchPhase } from '#protocol/room/feed.ts'
-import type { Score } from '#protocol/sports/markets.ts'
+import type { Score } from '#protocol/sports/market-keys.ts'
 import type { MatchState } from '../../matches/match.ts'
 import { type PlayedState, priceInputOf, ratesOf, withPrices } from './prices.ts'
 import { onPitchAfter } from './on-pitch.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { AnchorStatus, MatchEvent, MatchPhase } from '#protocol/room/feed.ts'
-import { MARKET_OUTCOMES, type MarketKind, MAX_PRICE, MIN_PRICE, outcomesOf } from '#protocol/sports/markets.ts'
+import { MARKET_OUTCOMES, type MarketKind, MAX_PRICE, MIN_PRICE, outcomesOf } from '#protocol/sports/market-keys.ts'
 import { isOffered } from '#protocol/sports/settlement.ts'
 
 /** Values of `format` in a document. Format 2 adds markets, periods, goals and broken matches to format 1. */

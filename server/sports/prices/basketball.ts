@@ -1,4 +1,4 @@
-import type { Score } from '#protocol/sports/markets.ts'
+import type { Score } from '#protocol/sports/market-keys.ts'
 import type { SourceMarket } from '../../matches/match.ts'
 import {
   compoundPoisson,

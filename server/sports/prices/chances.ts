@@ -1,4 +1,4 @@
-import { MAX_PRICE, MIN_PRICE, type MarketKind } from '#protocol/sports/markets.ts'
+import { MAX_PRICE, MIN_PRICE, type MarketKind } from '#protocol/sports/market-keys.ts'
 import type { SourceMarket } from '../../matches/match.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { CORRECT_SCORE_MAX } from '#protocol/sports/markets.ts'
+import { CORRECT_SCORE_MAX } from '#protocol/sports/market-keys.ts'
 import type { SourceMarket } from '../../matches/match.ts'
 import {
   chanceOf,

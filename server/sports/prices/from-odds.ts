@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import { HALF_MINUTES, PERIODS_OF_HALF } from '#protocol/rules/match.ts'
-import { type BetSport, MAX_PRICE, MIN_PRICE, type Score } from '#protocol/sports/markets.ts'
+import { type BetSport, MAX_PRICE, MIN_PRICE, type Score } from '#protocol/sports/market-keys.ts'
 import type { MatchState, SourceMarket } from '../../matches/match.ts'
 import { BASKETBALL_POINTS } from './basketball.ts'
 import { compoundPoisson, type Distribution, negative, poisson, shifted, signsOf, sumOf } from './chances.ts'

@@ -1,4 +1,4 @@
-import type { BetSport } from '#protocol/sports/markets.ts'
+import type { BetSport } from '#protocol/sports/market-keys.ts'
 import type { SourceMarket } from '../../matches/match.ts'
 import { basketballMarkets } from './basketball.ts'
 import { esportsMarkets } from './esports.ts'

@@ -1,4 +1,4 @@
-import type { BetSport, Score } from '#protocol/sports/markets.ts'
+import type { BetSport, Score } from '#protocol/sports/market-keys.ts'
 
 /** Values of the home and the away team. */
 export type Pair = readonly [home: number, away: number]

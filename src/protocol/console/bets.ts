@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nothing, publicId, text } from '../endpoints/shapes.ts'
-import { BET_STATES } from '../sports/bets.ts'
-import { BET_SPORTS } from '../sports/markets.ts'
+import { BET_STATES } from '../sports/bet-terms.ts'
+import { BET_SPORTS } from '../sports/market-keys.ts'
 import { consoleAction, nextPage, reason, rowId } from './action.ts'
 
 const count = z.int().check(z.nonnegative())

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { MatchClock } from '../room/feed.ts'
-import { ACCEPT_MODES, Bet, BetPosting, MAX_LEGS } from '../sports/bets.ts'
-import { BET_SPORTS, Market, SelectionId } from '../sports/markets.ts'
+import { ACCEPT_MODES, MAX_LEGS } from '../sports/bet-terms.ts'
+import { Bet, BetPosting } from '../sports/bets.ts'
+import { BET_SPORTS } from '../sports/market-keys.ts'
+import { Market, SelectionId } from '../sports/markets.ts'
 import { endpoint } from './endpoint.ts'
 import { chatRoomNo, count, pageNum, publicId, text } from './shapes.ts'
 

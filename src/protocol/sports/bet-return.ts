@@ -1,4 +1,4 @@
-import type { BetState, LegResult } from './bets.ts'
+import type { BetState, LegResult } from './bet-terms.ts'
 
 /** A leg whose price is fixed. `price` in thousandths; `result` is null until the leg is decided. */
 export interface PricedLeg {

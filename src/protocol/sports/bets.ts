@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { SelectionId } from './markets.ts'
 import { ACCEPT_MODES, BET_STATES, LEG_RESULTS, MAX_LEGS, REJECTIONS } from './bet-terms.ts'
 
-export * from './bet-terms.ts'
-
 const count = z.int().check(z.nonnegative())
 const text = (length: number) => z.string().check(z.maxLength(length))
 

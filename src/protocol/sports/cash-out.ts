@@ -1,4 +1,4 @@
-import type { LegResult } from './bets.ts'
+import type { LegResult } from './bet-terms.ts'
 import type { Market } from './markets.ts'
 import { betReturn } from './bet-return.ts'
 

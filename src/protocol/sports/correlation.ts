@@ -1,4 +1,4 @@
-import { marketId, parseSelectionId } from './markets.ts'
+import { marketId, parseSelectionId } from './market-keys.ts'
 
 /** Why two selections cannot be in one 串关: their results depend on each other. */
 export const CORRELATIONS = ['same-selection', 'same-market', 'same-match'] as const

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { MARKET_KINDS, MAX_PRICE, SELECTION_ID } from './market-keys.ts'
 
-export * from './market-keys.ts'
-
 const line = z.int().check(z.minimum(-1_000), z.maximum(2_000))
 const outcome = z.string().check(z.regex(/^(?:[a-z]{2,5}|[0-4]-[0-4])$/))
 

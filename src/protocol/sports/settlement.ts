@@ -1,4 +1,4 @@
-import type { LegResult } from './bets.ts'
+import type { LegResult } from './bet-terms.ts'
 import {
   type BetSport,
   CORRECT_SCORE_MAX,
@@ -6,7 +6,7 @@ import {
   type MatchFacts,
   outcomesOf,
   type Score,
-} from './markets.ts'
+} from './market-keys.ts'
 
 /** What decides a leg: its market within the match, and the outcome that was bet on. */
 export interface LegKey {

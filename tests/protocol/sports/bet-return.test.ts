@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { betReturn, combinedPrice, maxReturnOf, maxStakeOf } from '#protocol/sports/bet-return.ts'
-import { LEG_RESULTS, MAX_LEGS, MAX_RETURN } from '#protocol/sports/bets.ts'
-import { MAX_PRICE, MIN_PRICE, outcomesOf } from '#protocol/sports/markets.ts'
+import { LEG_RESULTS, MAX_LEGS, MAX_RETURN } from '#protocol/sports/bet-terms.ts'
+import { MAX_PRICE, MIN_PRICE, outcomesOf } from '#protocol/sports/market-keys.ts'
 import { type LegKey, legResult } from '#protocol/sports/settlement.ts'
 import { anyLeg, anyMarket, anySport, endedMatch } from './facts-support.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correlatedSelections, correlationOf } from '#protocol/sports/correlation.ts'
-import { parseSelectionId, selectionId } from '#protocol/sports/markets.ts'
+import { parseSelectionId, selectionId } from '#protocol/sports/market-keys.ts'
 import { anyLeg } from './facts-support.ts'
 
 const anySelection = fc

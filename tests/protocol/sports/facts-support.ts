@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type BetSport, MARKETS_OF, type MatchFacts, outcomesOf, type Score } from '#protocol/sports/markets.ts'
+import { type BetSport, MARKETS_OF, type MatchFacts, outcomesOf, type Score } from '#protocol/sports/market-keys.ts'
 import type { LegKey } from '#protocol/sports/settlement.ts'
 
 /** Periods of a match of each sport, and the most points of a team in one. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LEG_RESULTS } from '#protocol/sports/bets.ts'
-import { BET_SPORTS, MARKETS_OF, type MatchFacts, outcomesOf, type Score } from '#protocol/sports/markets.ts'
+import { LEG_RESULTS } from '#protocol/sports/bet-terms.ts'
+import { BET_SPORTS, MARKETS_OF, type MatchFacts, outcomesOf, type Score } from '#protocol/sports/market-keys.ts'
 import { decideLeg, legResult, ruleOf } from '#protocol/sports/settlement.ts'
 import { afterGoals, anyLeg, anyMarket, anySport, endedMatch } from './facts-support.ts'
 

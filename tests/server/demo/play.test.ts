@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { HALF_MINUTES } from '#protocol/rules/match.ts'
-import type { Score } from '#protocol/sports/markets.ts'
+import type { Score } from '#protocol/sports/market-keys.ts'
 import { openingEvents } from '#server/demo/world/opening-events.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { openingState, playMatch } from '#server/demo/world/play.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
-import { MARKETS_OF } from '#protocol/sports/markets.ts'
+import { MARKETS_OF } from '#protocol/sports/market-keys.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { oddsAfter, type PlayedState, priceInputOf, ratesOf, withPrices } from '#server/demo/world/prices.ts'

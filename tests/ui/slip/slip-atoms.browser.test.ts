@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MAX_LEGS } from '#protocol/sports/bets.ts'
+import { MAX_LEGS } from '#protocol/sports/bet-terms.ts'
 import { memberLeft } from '#state/session/member-storage.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MARKETS_OF, MAX_PRICE, MIN_PRICE, outcomesOf, type MatchFacts } from '#protocol/sports/markets.ts'
+import { MARKETS_OF, MAX_PRICE, MIN_PRICE, outcomesOf, type MatchFacts } from '#protocol/sports/market-keys.ts'
 import { MARGIN } from '#server/sports/prices/chances.ts'
 import { ratesWithCards } from '#server/sports/prices/football.ts'
 import { marketsOf } from '#server/sports/prices/markets-of.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BetSport } from '#protocol/sports/markets.ts'
+import type { BetSport } from '#protocol/sports/market-keys.ts'
 import type { MatchState } from '#server/matches/match.ts'
 import { inputFromOdds, marketsFromOdds } from '#server/sports/prices/from-odds.ts'
 import { marketsOf } from '#server/sports/prices/markets-of.ts'

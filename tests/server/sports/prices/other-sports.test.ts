@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#protocol/random.ts'
-import { MARKETS_OF, MAX_PRICE, MIN_PRICE, type MatchFacts, outcomesOf, type Score } from '#protocol/sports/markets.ts'
+import {
+  MARKETS_OF,
+  MAX_PRICE,
+  MIN_PRICE,
+  type MatchFacts,
+  outcomesOf,
+  type Score,
+} from '#protocol/sports/market-keys.ts'
 import { BASKETBALL_POINTS } from '#server/sports/prices/basketball.ts'
 import { marketsOf } from '#server/sports/prices/markets-of.ts'
 import type { PriceInput } from '#server/sports/prices/price-input.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type BetSport, type MatchFacts, type Score } from '#protocol/sports/markets.ts'
+import type { BetSport, MatchFacts, Score } from '#protocol/sports/market-keys.ts'
 import { legResult } from '#protocol/sports/settlement.ts'
 import type { SourceMarket } from '#server/matches/match.ts'
 import type { PriceInput } from '#server/sports/prices/price-input.ts'
