@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROJECT_ROOT } from './support/project.ts'
 
 /** Before the first video frame; the chat is loaded in parallel with the room's data. */
-const ROOM_BUDGET_BYTES = 225 * 1024
+const ROOM_BUDGET_BYTES = 228 * 1024
 /** With the chat. */
 const WHOLE_ROOM_BUDGET_BYTES = 264 * 1024
 /** Cached for offline use, with worker and styles. */
-const SHELL_BUDGET_BYTES = 500 * 1024
+const SHELL_BUDGET_BYTES = 506 * 1024
 /** HTTP/1.1 has six connections per host. */
 const MAX_FILES = 20
 
@@ -129,8 +129,8 @@ describe('the client bundle', () => {
 
   // Before the first interaction, without the worker (settled 34).
   it.each([
-    ['account/LoginPage', 190],
-    ['live/LivePage', 181],
+    ['account/LoginPage', 191],
+    ['live/LivePage', 182],
     ['HomePage', 188],
   ] as const)('%s needs at most %i KB of scripts in few files', (page, budget) => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))

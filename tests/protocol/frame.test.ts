@@ -118,9 +118,10 @@ describe('settled 13: message kinds', () => {
       '12 status',
       '13 pin',
       '14 setup',
+      '15 market',
     ])
     for (const kind of KINDS) expect(kindOf(MSG_TYPES[kind])).toBe(kind)
-    expect([0, 15, 1.5].map(kindOf)).toEqual([undefined, undefined, undefined])
+    expect([0, 16, 1.5].map(kindOf)).toEqual([undefined, undefined, undefined])
   })
 
   it('have a schema that accepts their data and number only', () => {

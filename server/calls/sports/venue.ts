@@ -35,8 +35,8 @@ export function venueCalls(services: VenueCallServices): VenueCalls {
       if (!isVenueOpen(status)) return failureOf(CODES.VENUE_MAINTAIN, { details: { until: end } })
       const excluded = await playLimits.exclusionCode(memberId)
       if (excluded !== 0) return playLimits.refusal(memberId, excluded, 'transfer')
-      const mode = (await wallet.transferMode(memberId)) ?? (site.walletTypeDefault === 1 ? 'auto' : 'manual')
-      return mode === 'auto'
+      const transfers = (await wallet.transferMode(memberId)) ?? (site.walletTypeDefault === 1 ? 'auto' : 'manual')
+      return transfers === 'auto'
         ? transferAll(services, entered, { memberId, idempotencyKey })
         : launched(entered, memberId, false)
     },

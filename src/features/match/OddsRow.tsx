@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
 import type { MatchOdds } from '#protocol/room/feed.ts'
-import type { BetSport } from '#protocol/sports/market-keys.ts'
 import { venueNameOf } from '#protocol/rules/venue.ts'
 import { formatOdds } from '#lib/format.ts'
 import { hasHalves } from '#lib/match-clock.ts'
 import { roomText } from '#messages/zh/room.ts'
-import { type MatchDetail, matchDetailAtom, matchNowAtom } from '#state/room/room-match.ts'
-import { useSelection } from '#state/sports/use-selection.ts'
+import { matchDetailAtom, matchNowAtom } from '#state/room/room-match.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import type { OddsPriceProps } from './OddsPrice.tsx'
 import styles from './OddsRow.module.css'
 
 const MOVES = { up: roomText('match.oddsUp'), down: roomText('match.oddsDown'), same: '' } as const
@@ -43,36 +43,23 @@ interface PriceProps {
   readonly isSuspended: boolean
 }
 
+const plainCell = ({ children }: Pick<OddsPriceProps, 'children'>) => <span className={styles.cell}>{children}</span>
+
+const OddsPrice = lazyPart<OddsPriceProps>(async () => (await import('./OddsPrice.tsx')).OddsPrice, {
+  Waiting: plainCell,
+  Missing: plainCell,
+  isDeferred: true,
+})
+
 function Price(props: PriceProps) {
   const match = useAtomValue(matchDetailAtom)?.match
   const { kind } = match ?? {}
   if (!match || !kind || !hasHalves(kind)) return <span className={styles.cell}>{figureOf(props)}</span>
-  return <PriceOf {...props} match={match} sport={kind} />
-}
-
-interface PriceOfProps extends PriceProps {
-  readonly match: MatchDetail['match']
-  readonly sport: BetSport
-}
-
-function PriceOf({ match, sport, ...props }: PriceOfProps) {
-  const { matchId, team1: home, team2: away } = match
-  const { isSelected, onPress, name } = useSelection(
-    { sport, home, away },
-    { matchId, kind: 'winner', line: 0 },
-    props.outcome,
-  )
+  const { outcome, line, isSuspended } = props
   return (
-    <button
-      type="button"
-      className={styles.cell}
-      aria-pressed={isSelected}
-      disabled={props.isSuspended}
-      onClick={() => onPress(props.line.value)}
-    >
-      <span className="visually-hidden">{name} </span>
+    <OddsPrice match={match} sport={kind} outcome={outcome} line={line} isSuspended={isSuspended}>
       {figureOf(props)}
-    </button>
+    </OddsPrice>
   )
 }
 

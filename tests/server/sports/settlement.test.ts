@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { statementOf } from '#server/wallet/records/statement.ts'
 import { STORE_KINDS } from '../../support/store.ts'
+import { allRecords } from '../../support/wallet-records.ts'
 import { sportsWorld } from './sports-world.ts'
 
 describe.each(STORE_KINDS)('Annex E.7 settlement on %s', (kind) => {
@@ -47,6 +49,35 @@ describe.each(STORE_KINDS)('Annex E.7 settlement on %s', (kind) => {
       ['stake', -10_00, 'accepted'],
       ['settlement', 0, 'lost'],
       ['correction', 34_00, 'won'],
+    ])
+  })
+
+  it('S7.75 stakes, returns and corrections are records of the wallet, in the statement too', async () => {
+    const member = await world.member(100_00)
+    await world.placed(member, { legs: single(), stake: 40_00 })
+    world.play()
+    world.end(2, 1)
+    await world.settlement.settleChanged()
+    world.end(1, 1)
+    await world.settlement.settleChanged()
+    const ofBets = (records: readonly { type: string; change: number }[]) =>
+      records.flatMap(({ type, change }) => (type.startsWith('bet') ? [[type, change]] : [])).toSorted()
+    expect(ofBets(await allRecords(world.store, member))).toEqual([
+      ['bet', -40_00],
+      ['bet-correction', -72_00],
+      ['bet-return', 72_00],
+    ])
+    const { currencies } = await statementOf(world.store, member, { period: '30d', now: world.now() })
+    const lines = currencies.flatMap((one) => one.lines)
+    expect(
+      lines
+        .filter(({ type }) => type.startsWith('bet'))
+        .map(({ type, amount }) => [type, amount])
+        .toSorted(),
+    ).toEqual([
+      ['bet', -40_00],
+      ['bet-correction', -72_00],
+      ['bet-return', 72_00],
     ])
   })
 

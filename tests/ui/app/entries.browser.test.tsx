@@ -128,7 +128,8 @@ describe('/app/sports', () => {
   it('keeps the venues when the board fails, with code and trace id', async () => {
     transport.responses['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/sports')
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
+    const ofBoard = page.getByRole('alert').filter({ hasText: '错误 -1' })
+    await expect.element(ofBoard).toHaveTextContent(/错误 -1.*追踪号 abc123/)
     await expect.element(link(/看台体育/)).toBeVisible()
   })
 })

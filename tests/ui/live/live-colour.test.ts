@@ -11,7 +11,10 @@ const LIVE_ONLY = [
   'src/features/match/MatchLine.module.css: .now',
   'src/features/match/ScoreStrip.module.css: .points[data-live] small',
   'src/features/match/TalkBoard.module.css: .state[data-on]',
+  'src/features/slip/SlipLegs.module.css: .live',
   'src/features/sport/BoardRow.module.css: .live .when b',
+  'src/features/sport/MarketRow.module.css: .live .when b',
+  'src/features/sport/MatchHead.module.css: .live',
   'src/ui/Badge.module.css: .live',
 ]
 

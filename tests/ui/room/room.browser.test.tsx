@@ -225,7 +225,7 @@ describe('the match', () => {
 
   it('shows that odds are suspended instead of old odds', async () => {
     await openRoomPage({ snapshot: { ...ROOM, odds: { ...ROOM.odds!, suspended: true } } })
-    await expect.element(page.getByText('封盘')).toBeVisible()
+    await expect.element(page.getByText('封盘').first()).toBeVisible()
     expect(page.getByText('1.62').elements()).toHaveLength(1)
   })
 })

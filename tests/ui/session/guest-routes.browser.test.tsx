@@ -42,6 +42,7 @@ const GUESTS: Readonly<Record<string, 'y' | 'n' | readonly ['y' | 'n', example: 
   '/app/wallet/usdt': 'n',
   '/app/wallet/interest': 'n',
   '/app/wallet/cards': 'n',
+  '/app/sports/match/:matchId': ['y', '/app/sports/match/m101'],
   '/app/wallet/records': 'n',
   '/app/records/games': 'n',
   '/app/records/games/:betId': ['n', '/app/records/games/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10'],

@@ -230,6 +230,7 @@ it('links every screen of the wallet in its currency', async () => {
     ...['deposit', 'withdraw', 'transfer', 'usdt', 'interest', 'cards', 'records'].map(
       (path) => `/app/wallet/${path}?currency=USDT`,
     ),
+    '/app/records/games?currency=USDT',
     '/app/responsible',
   ])
 })
