@@ -165,10 +165,8 @@ function addEvent({ fixture, now, minute, added, events }: PlayedTime, state: Ma
 function playScores(played: PlayedTime, before: PlayedState): PlayedState {
   const { fixture, minutes, random, events } = played
   const [home, away] = ratesOf(fixture, events)
-  const scores = random.poisson((home + away) * minutes)
   let state = before
-  // A match that goes on because it is level ends with the next score.
-  for (let left = goesOn(fixture, before, played.now) ? Math.min(1, scores) : scores; left > 0; left -= 1) {
+  for (let left = random.poisson((home + away) * minutes); left > 0; left -= 1) {
     const isHome = random.chance(home / (home + away))
     state = scored(state, isHome ? 'home' : 'away', random.pick(TEMPO[fixture.kind].points))
     if (fixture.kind === 'basketball') continue
@@ -177,10 +175,13 @@ function playScores(played: PlayedTime, before: PlayedState): PlayedState {
   return state
 }
 
-/** True if a match is level at its end and its sport has no draws. */
-function goesOn({ kind }: MatchPlan, { clock, homeScore, guestScore }: MatchState, now: number): boolean {
-  const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(kind, clock)
-  return kind === 'basketball' && isOverdue && homeScore === guestScore
+/** The last score of a match that is level at its end, in a sport without draws. It falls at once: the teams have a next match. */
+function withLastScore(fixture: MatchPlan, state: PlayedState, random: Random): PlayedState {
+  const isLevel = state.clock.phase === 'second-half' && state.homeScore === state.guestScore
+  if (fixture.kind !== 'basketball' || !isLevel) return state
+  const [home, away] = ratesOf(fixture, [])
+  const side = random.chance(home / (home + away)) ? 'home' : 'away'
+  return scored(state, side, random.pick(TEMPO.basketball.points))
 }
 
 /** Side, team and present eleven of a random side. */
@@ -260,14 +261,14 @@ function playStep(
   random: Random,
   earlier: readonly MatchEvent[],
 ): Step {
-  const isOver = now >= phaseEnd(fixture.kind, state.clock) && !goesOn(fixture, state, now)
+  const isOver = now >= phaseEnd(fixture.kind, state.clock)
   if (state.review) {
     const isDecided = isOver || now >= state.review.endsAt
     return isDecided
       ? { ...reviewed(state, earlier), hasPhaseChanged: false }
       : { state, events: [], hasPhaseChanged: false }
   }
-  if (isOver) return changePhase(state, now)
+  if (isOver) return changePhase(withLastScore(fixture, state, random), now)
   const minute = matchMinute(fixture.kind, state.clock, now)
   if (minute === null) return { state, events: [], hasPhaseChanged: false }
 

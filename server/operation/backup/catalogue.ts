@@ -34,13 +34,17 @@ export async function newestMigration(tx: Transaction): Promise<number> {
   return rows[0]?.last ?? 0
 }
 
-/** Drops all tables and functions of this program, and its records of migrations. */
+/** Drops all tables, functions and types of this program, and its records of migrations. */
 export async function dropAll(tx: Transaction): Promise<void> {
   for (const name of await tableNames(tx)) await tx.execute(sql`drop table public.${sql.identifier(name)} cascade`)
   const { rows: functions } = await tx.execute<{ name: string }>(sql`
     select object.oid::regprocedure::text as name from pg_proc object
     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p') and ${NOT_OF_EXTENSION}`)
   for (const { name } of functions) await tx.execute(sql.raw(`drop routine if exists ${name} cascade`))
+  const { rows: types } = await tx.execute<{ name: string }>(sql`
+    select object.oid::regtype::text as name from pg_type object join pg_class of_type on of_type.oid = object.typrelid
+    where object.typnamespace = 'public'::regnamespace and of_type.relkind = 'c' and ${NOT_OF_EXTENSION}`)
+  for (const { name } of types) await tx.execute(sql.raw(`drop type if exists ${name} cascade`))
   await tx.execute(sql`drop schema if exists drizzle cascade`)
 }
 

@@ -190,6 +190,7 @@ function consoleCases(): Cases {
     'room.list': [{ text: '无此人' }],
     'room.get': [{ id: '01a22481-98b9-746f-82a6-3fab1e75df4d' }],
     'match.list': [{ text: '' }],
+    'bet.list': [{ matchId: 'none' }],
     'report.list': [{ isOpen: true }, { isOpen: false }, { isOpen: false, chatRoomNo: 'none' }],
     'term.test': [{ text: 'x' }],
     'review.list': [{ isOpen: true }, { isOpen: false }],
