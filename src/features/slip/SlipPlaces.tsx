@@ -28,12 +28,12 @@ export function SlipRail() {
 }
 
 interface SlipDrawerProps {
-  /** The room that the slip is in. Its button is there only while there is something in the slip. */
+  /** The room that the slip is in. */
   readonly chatRoomNo?: string
   readonly top?: ReactNode
 }
 
-/** The slip as a drawer, and the button with the number of selections that opens it. */
+/** The slip as a drawer, and the button with the number of selections that opens it, while there is something in the slip. */
 export function SlipDrawer({ chatRoomNo, top }: SlipDrawerProps) {
   const [isOpen, setOpen] = useAtom(isSlipOpenAtom)
   const isPhone = useOneColumn()
@@ -47,7 +47,7 @@ export function SlipDrawer({ chatRoomNo, top }: SlipDrawerProps) {
   useEffect(() => () => setOpen(false), [setOpen])
   return (
     <>
-      {(count > 0 || hasReceipts || chatRoomNo === undefined) && (
+      {(count > 0 || hasReceipts) && (
         <button
           type="button"
           className={styles.button}

@@ -6,7 +6,6 @@ import type { Market } from '#protocol/sports/markets.ts'
 import { classNames } from '#lib/class-names.ts'
 import { marketKindLabel } from '#lib/market-labels.ts'
 import { leaguePath } from '#lib/room-path.ts'
-import { commonText } from '#messages/zh/common.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { boardLists, marketOf, useMarketIds } from '#state/sports/markets.ts'
 import { Crest } from '#ui/Crest.tsx'
@@ -43,7 +42,7 @@ export interface MarketLeagueProps extends Omit<BoardLeague, 'matches'> {
 /** The matches of a league, below its name and the names of the main markets. */
 export function MarketLeague({ league, leagueId, kind: sport, children }: MarketLeagueProps) {
   return (
-    <section className={styles.list} aria-label={league}>
+    <div className={styles.list}>
       <div className={styles.head}>
         <h3 className={styles.league}>
           <Link to={leaguePath(leagueId)}>{league}</Link>
@@ -55,7 +54,7 @@ export function MarketLeague({ league, leagueId, kind: sport, children }: Market
         ))}
       </div>
       <ul>{children}</ul>
-    </section>
+    </div>
   )
 }
 
@@ -77,11 +76,11 @@ export const MarketRow = memo(function MarketRow({ match, bets, path, action }: 
         )}
         {action}
       </div>
-      <Link className={styles.teams} to={toMarkets} aria-label={sportsText('marketsOf', { home, away })}>
+      <Link className={styles.teams} to={toMarkets}>
         <Side name={home} logo={homeLogo} score={score?.home ?? null} />
         <Side name={away} logo={awayLogo} score={score?.away ?? null} />
         {sport === 'football' && <span className={styles.drawn}>{sportsText('draw')}</span>}
-        <span className="visually-hidden">{commonText('match.versus', { home, away })}</span>
+        <span className="visually-hidden">{sportsText('marketsOf', { home, away })}</span>
       </Link>
       <MainMarkets match={match} bets={bets} />
       <Link
