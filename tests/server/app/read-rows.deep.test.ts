@@ -21,6 +21,7 @@ const MAX_ROWS = 10_000
 const MAX_MS = 1_000
 /** Members who have posted, ordered and signed in for years. Not the crowd: nobody can sign in as it. */
 const MEMBER = 'admin01'
+const PLAYED = { currency: 'CNY', start: '2026-11-01', end: '2026-11-30' } as const
 const ORDER = 'D0000000000000007'
 /** Statements of maintenance, which works in batches of its own. */
 const IS_MAINTENANCE = /^\s*(?:with (?:changed|gone) as|vacuum|analyze|checkpoint)/
@@ -169,6 +170,15 @@ function callCases(): Cases {
       { type: 'gift', start: 1, end: Date.now() - 300 * 86_400_000 },
     ],
     'dealRecord.detail': [{ orderNo: ORDER }],
+    'bet.detail': [{ betId: '01a22481-98b9-746f-82a6-3fab1e75df4d' }],
+    'bet.list': ['open', 'settled', 'all'].map((state) => ({ state, currency: 'CNY', pageNum: 1 })),
+    'bet.quote': [{ currency: 'CNY', selections: ['none.winner.0.home'] }],
+    'gameRecord.list': ['all', 'open', 'settled'].map((status) => ({ ...PLAYED, status, pageNum: 1 })),
+    'gameRecord.summary': [PLAYED],
+    'sport.matchList': [{ kind: 'all', type: 'live' }],
+    'sport.matchDetail': [{ matchId: 'none' }],
+    'sport.odds': [{ matchId: 'none' }],
+    'game.maintain': [{ venueEnName: 'YBTY' }],
     'interest.info': CURRENCY,
     'interest.records': CURRENCY,
     'responsible.statement': [{ period: '24h' }, { period: '30d' }, { period: '12m' }, { period: '2026-01' }],
