@@ -2,14 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { type Result, success } from '#protocol/result.ts'
-import type { Bet } from '#protocol/sports/bets.ts'
+import type { Bet, BetLeg } from '#protocol/sports/bets.ts'
+import { type BetSport, lineLabel, type MarketKind } from '#protocol/sports/market-keys.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
 import type { Database } from '../database/database.ts'
 import { bet as betTable } from '../database/schema/sports.ts'
 import { authorOf } from '../rooms/author.ts'
 import type { RoomHub } from '../rooms/hub.ts'
 import { betOf, type StoredBet, wireBet } from './bet-rows.ts'
-import { orderText } from './order-text.ts'
+import { legKey } from './bets.ts'
 
 interface ShownBetsOptions {
   readonly database: Database
@@ -81,6 +82,50 @@ export class ShownBets {
   }
 }
 
+/** Names of markets that differ between sports, by their line. */
+const CATEGORIES: Readonly<Record<BetSport, Readonly<Partial<Record<MarketKind, (line: number) => string>>>>> = {
+  football: { winner: () => '全场独赢', handicap: () => '让球', 'period-winner': () => '上半场独赢' },
+  basketball: {
+    winner: () => '全场独赢',
+    handicap: () => '让分',
+    'period-winner': (quarter) => `第 ${quarter} 节独赢`,
+  },
+  esports: { winner: () => '全场获胜', handicap: () => '让局', 'period-winner': (map) => `第 ${map} 局获胜` },
+}
+const SHARED_CATEGORIES: Readonly<Partial<Record<MarketKind, string>>> = {
+  total: '大小',
+  parity: '单双',
+  'both-score': '双方进球',
+  'correct-score': '波胆',
+  'next-goal': '下一球',
+}
+const OUTCOMES: Readonly<Record<string, string>> = {
+  draw: '平局',
+  over: '大',
+  under: '小',
+  odd: '单',
+  even: '双',
+  yes: '是',
+  no: '否',
+  none: '无进球',
+  other: '其他比分',
+}
+const TEXT_LENGTH = 48
+
+/** Names of the market and the selection of a leg in order entries of rooms, such as 全场独赢 and 灯塔 胜. */
+export function orderText(
+  selection: string,
+  { sport, home, away }: Pick<BetLeg['match'], 'sport' | 'home' | 'away'>,
+): { readonly categoryName: string; readonly itemName: string } {
+  const { kind, line, outcome } = legKey(selection)
+  const categoryName = CATEGORIES[sport][kind]?.(line) ?? SHARED_CATEGORIES[kind] ?? ''
+  const side = outcome === 'home' ? home : outcome === 'away' ? away : null
+  const at = lineLabel({ kind, line }, outcome)
+  const name = side ?? OUTCOMES[outcome] ?? outcome.replace('-', ':')
+  const rest = at === '' ? (side === null ? '' : ' 胜') : ` ${at}`
+  return { categoryName, itemName: `${name}${rest}`.slice(0, TEXT_LENGTH) }
+}
+
 /** The entry of a bet in a room; of a 串关 with its number of legs. */
 function orderOf({ legs, price }: StoredBet): EntryData['order'] {
   const [first] = legs
@@ -95,7 +140,7 @@ function orderOf({ legs, price }: StoredBet): EntryData['order'] {
     itemName: legs
       .map((leg) => orderText(leg.selection, leg.match).itemName)
       .join('、')
-      .slice(0, 48),
+      .slice(0, TEXT_LENGTH),
     score: '',
     teamLogo: '',
   }

@@ -1,4 +1,4 @@
-import type { BetSport, MarketKey, MarketKind } from '#protocol/sports/market-keys.ts'
+import { type BetSport, lineLabel, type MarketKey, type MarketKind } from '#protocol/sports/market-keys.ts'
 import { marketsText } from '#messages/zh/markets.ts'
 
 /** Names of the teams of a match. */
@@ -29,21 +29,6 @@ export function marketLabel(sport: BetSport, { kind, line }: Market): string {
   if (kind === 'next-goal') return marketsText('nextGoal', { number: line })
   if (kind === 'period-winner' && sport !== 'football') return marketsText(`period.${sport}`, { number: line })
   return marketKindLabel(sport, kind)
-}
-
-/** The line from the point of view of an outcome: `-0.5/1`, `+1`, `2.5/3`. Empty for markets without lines. */
-export function lineLabel({ kind, line }: Market, outcome: string): string {
-  if (kind === 'total') return quarterText(line)
-  if (kind !== 'handicap') return ''
-  const points = outcome === 'home' ? line : -line
-  const sign = points === 0 ? '' : points < 0 ? '-' : '+'
-  return `${sign}${quarterText(Math.abs(points))}`
-}
-
-/** Quarter points as halves: 10 → `2.5`, 11 → `2.5/3`. */
-function quarterText(quarters: number): string {
-  const [low, high] = [Math.floor(quarters / 2) / 2, Math.ceil(quarters / 2) / 2]
-  return low === high ? String(low) : `${low}/${high}`
 }
 
 /** Name of an outcome without its line: 主, 大, 1-0. */

@@ -12,7 +12,7 @@ import { LiveRoomDialog, type LiveRoomAct } from '../parts/LiveRoomDialog.tsx'
 import { PublisherCharts } from '../parts/PublisherCharts.tsx'
 import { Loaded, Part, Screen, StaleNote } from '../parts/Screen.tsx'
 import { StreamPreview } from '../parts/StreamPreview.tsx'
-import { useRefresh } from '../parts/use-refresh.ts'
+import { useRefresh } from '#ui/use-refresh.ts'
 import { useConsole } from '../session.tsx'
 import styles from './LiveRoomPage.module.css'
 

@@ -14,7 +14,7 @@ import { SearchForm } from '../parts/FilterForm.tsx'
 import { fieldOfTime, RoomFields, timeOfField } from '../parts/RoomFields.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
-import { useRefresh } from '../parts/use-refresh.ts'
+import { useRefresh } from '#ui/use-refresh.ts'
 import { useConsole } from '../session.tsx'
 
 const REFRESH_MS = 5_000

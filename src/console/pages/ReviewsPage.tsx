@@ -19,7 +19,7 @@ import { ActDialog } from '../parts/ActDialog.tsx'
 import { Queue } from '../parts/Queue.tsx'
 import queue from '../parts/Queue.module.css'
 import { Screen } from '../parts/Screen.tsx'
-import { useRefresh } from '../parts/use-refresh.ts'
+import { useRefresh } from '#ui/use-refresh.ts'
 import { useConsole } from '../session.tsx'
 import styles from './ReviewsPage.module.css'
 

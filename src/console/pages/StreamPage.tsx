@@ -11,7 +11,7 @@ import { PublisherCharts } from '../parts/PublisherCharts.tsx'
 import { Loaded, Part, Screen, StaleNote } from '../parts/Screen.tsx'
 import { type IssuedKey, RenewKeyDialog } from '../parts/StreamKeyDialog.tsx'
 import { StreamPreview } from '../parts/StreamPreview.tsx'
-import { useRefresh } from '../parts/use-refresh.ts'
+import { useRefresh } from '#ui/use-refresh.ts'
 import { useConsole } from '../session.tsx'
 import styles from './StreamPage.module.css'
 

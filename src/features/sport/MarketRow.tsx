@@ -11,7 +11,6 @@ import { boardLists, marketOf, useMarketIds } from '#state/sports/markets.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { ScoreFigure } from '#ui/Score.tsx'
 import type { BoardLeague, BoardMatch } from './board.ts'
-import { sportMatchPath } from './match-path.ts'
 import { PriceCell } from './PriceCell.tsx'
 import styles from './MarketRow.module.css'
 
@@ -57,6 +56,9 @@ export function MarketLeague({ league, leagueId, kind: sport, children }: Market
     </div>
   )
 }
+
+/** Path of the page with all markets of a match. */
+const sportMatchPath = (matchId: string) => `/app/sports/match/${encodeURIComponent(matchId)}`
 
 const mainKinds = (sport: BetSport) => MARKETS_OF[sport].slice(0, MAIN_KINDS)
 

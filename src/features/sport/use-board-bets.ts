@@ -3,7 +3,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { siteDateOf } from '#protocol/time.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { useRefresh } from '#state/data/use-refresh.ts'
+import { useRefresh } from '#ui/use-refresh.ts'
 import { boardLists, useBoardRoom } from '#state/sports/markets.ts'
 import type { BlockData } from '#ui/Block.tsx'
 

@@ -87,6 +87,21 @@ export function parseSelectionId(id: string): (MarketKey & { readonly outcome: s
   return isKnown ? { matchId, kind, line: Number(at), outcome: chosen } : null
 }
 
+/** The line from the point of view of an outcome: `-0.5/1`, `+1`, `2.5/3`. Empty for markets without lines. */
+export function lineLabel({ kind, line }: Pick<MarketKey, 'kind' | 'line'>, outcome: string): string {
+  if (kind === 'total') return quarterText(line)
+  if (kind !== 'handicap') return ''
+  const points = outcome === 'home' ? line : -line
+  const sign = points === 0 ? '' : points < 0 ? '-' : '+'
+  return `${sign}${quarterText(Math.abs(points))}`
+}
+
+/** Quarter points as halves: 10 → `2.5`, 11 → `2.5/3`. */
+function quarterText(quarters: number): string {
+  const [low, high] = [Math.floor(quarters / 2) / 2, Math.ceil(quarters / 2) / 2]
+  return low === high ? String(low) : `${low}/${high}`
+}
+
 /** Points of both teams. */
 export type Score = readonly [home: number, away: number]
 

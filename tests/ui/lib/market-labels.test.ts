@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lineLabel, marketKindLabel, marketLabel, selectionLabel } from '#lib/market-labels.ts'
-import { BET_SPORTS, MARKET_OUTCOMES, MARKETS_OF } from '#protocol/sports/market-keys.ts'
+import { marketKindLabel, marketLabel, selectionLabel } from '#lib/market-labels.ts'
+import { BET_SPORTS, lineLabel, MARKET_OUTCOMES, MARKETS_OF } from '#protocol/sports/market-keys.ts'
 
 describe('S1.7 labels of markets', () => {
   it('names quarter lines from the point of view of the side', () => {

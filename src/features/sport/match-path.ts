@@ -1,4 +1,0 @@
-/** Path of the page with all markets of a match. */
-export function sportMatchPath(matchId: string): string {
-  return `/app/sports/match/${encodeURIComponent(matchId)}`
-}
