@@ -23,6 +23,8 @@ const shown = (siteId: number) => {
 
 /** Opens a URL and resolves with the site of the worker's handshake. */
 async function open(page: Page, path: string): Promise<unknown> {
+  // Ends the page before, whose handshake may not have been sent yet.
+  await page.goto('about:blank')
   const handshake = page.waitForRequest((request) => request.url().endsWith('/api/gw/ic/v2/vvm'))
   await page.goto(new URL(path, server.url).href)
   const body: unknown = (await handshake).postDataJSON()
