@@ -24,6 +24,7 @@ import { signInBench } from './sign-in.ts'
 import { skinBench } from './skin.ts'
 import { startBench } from './start.ts'
 import { storeBenches } from './store.ts'
+import { tableOddsBench } from './table-odds.ts'
 import { transportBench } from './transport.ts'
 import { videoSoakBench } from './video-soak.ts'
 import { videoBench } from './video.ts'
@@ -45,6 +46,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     consoleBench,
     signInBench,
     transportBench,
+    tableOddsBench,
     ...pixelBenches,
     ...labBenches,
     ...roomBenches,
