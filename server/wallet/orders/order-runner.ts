@@ -214,15 +214,27 @@ export class OrderRunner {
   }
 
   async #transfer(order: OrderRow): Promise<OrderRow | null> {
-    const { venues, orders, now } = this.#options
-    const transfer = { ...paymentOf(order), venueEnName: order.channel }
-    const known = await venues.query(transfer)
-    const moved = await this.report(order, known === 'missing' ? await venues.transfer(transfer) : known)
+    const { orders, now } = this.#options
+    const known = await this.#transferState(order)
+    const moved = known && (await this.report(order, known))
     if (moved) return moved
     if (stateOf(order.kind, order.status) === 'pending' && now() - order.createdAt >= UNKNOWN_AFTER_MS) {
       return orders.apply(order, 'unknown', { actor: 'system', dueAt: now() + QUERY_INTERVAL_MS })
     }
-    return this.#later(order, SECOND_MS)
+    return this.#later(order, known ? SECOND_MS : QUERY_INTERVAL_MS)
+  }
+
+  /** Queries a transfer by its number, and sends it if the venue does not know it. Null if the venue does not respond. */
+  async #transferState(order: OrderRow): Promise<PaymentState | null> {
+    const { venues, log } = this.#options
+    const transfer = { ...paymentOf(order), venueEnName: order.channel }
+    try {
+      const known = await venues.query(transfer)
+      return known === 'missing' ? await venues.transfer(transfer) : known
+    } catch (error) {
+      log.warn({ err: error, orderNo: order.orderNo }, 'the venue of a transfer did not respond')
+      return null
+    }
   }
 
   async #later(order: OrderRow, delayMs = QUERY_INTERVAL_MS): Promise<null> {
