@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { isHttpAddress } from '../../config/config-forms.ts'
+import { BodyTooLarge, bodyWithin } from '../../net/response-body.ts'
 import { FeedError } from './feed-document.ts'
 
 /** A larger feed is refused. */
@@ -61,17 +62,11 @@ async function bodyOf(response: Response): Promise<Uint8Array> {
   }
   const charset = /charset="?([\w-]+)/.exec(type)?.[1] ?? 'utf-8'
   if (charset !== 'utf-8' && charset !== 'utf8') return refuse(`the feed is encoded in ${charset}, not in UTF-8`)
-  if (Number(response.headers.get('content-length') ?? 0) > FEED_MAX_BYTES) {
-    return refuse('the feed is larger than 10 MB')
+  try {
+    return await bodyWithin(response, FEED_MAX_BYTES)
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? new FeedError('the feed is larger than 10 MB') : error
   }
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.length
-    if (bytes > FEED_MAX_BYTES) throw new FeedError('the feed is larger than 10 MB')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 function decode(bytes: Uint8Array): string {
