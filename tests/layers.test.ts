@@ -15,8 +15,8 @@ const BROWSER_LAYERS = ['protocol', 'messages', 'lib', 'ui', 'transport', 'state
 
 /**
  * Allowed imports between layers: `protocol < messages < lib < ui, transport < state < features < app < gallery`; `server`
- * and `readers` import `protocol` only, `workers` also `readers`; `load`, the load tool, imports these four. `entries` are
- * the files directly in src/.
+ * and `readers` import `protocol` only, `workers` also `readers`; `load`, the load tool, imports these four, and
+ * `provider`, the simulated provider, `protocol` and `server`. `entries` are the files directly in src/.
  */
 const LAYERS: Readonly<Record<string, Layer>> = {
   protocol: { folder: 'src/protocol', mayImport: [], minFiles: 30 },
@@ -37,6 +37,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   workers: { folder: 'workers', mayImport: ['protocol', 'readers'], minFiles: 30 },
   server: { folder: 'server', mayImport: ['protocol'], minFiles: 110 },
   readers: { folder: 'load/readers', mayImport: ['protocol'], minFiles: 8 },
+  provider: { folder: 'provider', mayImport: ['protocol', 'server'], minFiles: 4 },
   load: { folder: 'load', mayImport: ['protocol', 'workers', 'server', 'readers'], minFiles: 20 },
 }
 
@@ -126,7 +127,7 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-const files = ['src', 'workers', 'server', 'load'].flatMap((folder) => projectFiles(folder, CODE))
+const files = ['src', 'workers', 'server', 'load', 'provider'].flatMap((folder) => projectFiles(folder, CODE))
 const imports: readonly Import[] = files.flatMap((file) =>
   specifiersOf(readProjectFile(file)).map((specifier) => ({
     file,
@@ -225,9 +226,9 @@ describe('imports between layers', () => {
     expect(listed(broken)).toEqual([])
   })
 
-  it('contain node: modules only in the server and the load tool', () => {
+  it('contain node: modules only in programs of Node', () => {
     const broken = imports.filter(
-      ({ layer, specifier }) => layer !== 'server' && layer !== 'load' && specifier.startsWith('node:'),
+      ({ layer, specifier }) => !['server', 'load', 'provider'].includes(layer) && specifier.startsWith('node:'),
     )
     expect(listed(broken)).toEqual([])
   })
@@ -244,7 +245,9 @@ describe('imports between layers', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(ts|tsx|mjs|css)$/
     const component = /^[A-Z][A-Za-z0-9]*\.(tsx|module\.css)$/
     const language = /^[a-z]{2}-[A-Z]{2}\.ts$/
-    const named = ['src', 'workers', 'server', 'load'].flatMap((folder) => projectFiles(folder, [...CODE, '.css']))
+    const named = ['src', 'workers', 'server', 'load', 'provider'].flatMap((folder) =>
+      projectFiles(folder, [...CODE, '.css']),
+    )
     const isGood = (name: string): boolean => [kebab, component, language].some((form) => form.test(name))
     expect(named.filter((file) => !isGood(path.posix.basename(file)))).toEqual([])
   })

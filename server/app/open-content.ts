@@ -115,14 +115,14 @@ export function openContent(
 
 /** The sportsbook with its venue, the rooms of its markets, and the bets that members show in rooms. */
 function openSports(matches: Matches, { services, log, now }: ContentOptions) {
-  const { database, rooms, playLimits, wallet } = services
+  const { database, rooms, playLimits, wallet, remoteVenues } = services
   const sportsbook = new Sportsbook({ database, matches, limits: playLimits, log, now })
   const onError = (error: unknown) => log.error({ err: error }, 'markets were not published')
   return {
     sportsbook,
     marketRooms: new MarketRooms({ book: sportsbook.book, rooms, now, onError }),
     shownBets: new ShownBets({ database, rooms, now }),
-    venues: [new SportsbookVenue(database, wallet)],
+    venues: [new SportsbookVenue(database, wallet), ...remoteVenues.list],
   }
 }
 

@@ -102,7 +102,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...matchCalls(services),
     ...activityCalls(),
     ...inviteCalls(services),
-    ...gameCalls(),
+    ...gameCalls(services),
     ...sportCalls(services.sportsbook),
     ...betCalls(services),
     ...venueCalls(services),

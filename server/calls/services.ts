@@ -52,6 +52,8 @@ import type { Limits } from '../wallet/limits/limits.ts'
 import type { InterestWallet } from '../wallet/funds/interest-wallet.ts'
 import type { DemoBank } from '../wallet/payments/demo-bank.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { openProviders, venueDifferences } from '../venues/remote-balances.ts'
+import { RemoteVenue, RemoteVenues, RoutedVenueWallet } from '../venues/remote-venue.ts'
 import { WithdrawPasswords } from '../members/security/withdraw-passwords.ts'
 
 /** A process waits this long for another one to create the room of the site: some takeovers. */
@@ -105,6 +107,7 @@ export interface Services {
   readonly playLimits: Limits
   /** Runs open orders of the wallet and reconciles them. */
   readonly walletJobs: WalletJobs
+  readonly remoteVenues: RemoteVenues
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
   /** Coins that a new member gets. */
@@ -154,7 +157,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const gifts = new GiftService({ ledger, members, rooms, log })
   const live = await openLiveRooms(database, { shared, rooms }, options)
   const mayRun = () => rooms.writer.isHere
-  const wallet = openWallet({ ...options, ...accounts, database, mayRun, hasDemoBank: accounts.outbox !== null })
+  const wallet = openMoney(database, { ...options, ...accounts, config, mayRun })
   return {
     config,
     database,
@@ -173,6 +176,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     ...accounts,
     ...wallet,
     async close() {
+      wallet.remoteVenues.close()
       content.close()
       moderation.close()
       await wallet.walletJobs.close()
@@ -189,6 +193,26 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await database.close()
     },
   }
+}
+
+/** The wallet and the remote venues, to which it transfers. */
+function openMoney(
+  database: Database,
+  options: ServicesOptions & Pick<Services, 'contacts' | 'outbox'> & { readonly mayRun: () => boolean },
+) {
+  const { config, mayRun, now, outbox } = options
+  const providers = openProviders(config, now)
+  const wallet = openWallet({
+    ...options,
+    database,
+    hasDemoBank: outbox !== null,
+    withRemoteVenues: (local) => new RoutedVenueWallet(local, providers),
+    remoteDifferences: () => venueDifferences(database, providers),
+  })
+  const venueOptions = { ...options, database, wallet: wallet.wallet, limits: wallet.playLimits }
+  const remoteVenues = new RemoteVenues(providers.map((provider) => new RemoteVenue(provider, venueOptions)))
+  remoteVenues.start(mayRun)
+  return { ...wallet, remoteVenues }
 }
 
 /** The live rooms of operators, and the publishers that several processes share. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { VENUE_TYPES } from '#protocol/endpoints/game.ts'
 import { RETENTION_DAYS, type RetentionDays } from './database-settings.ts'
 import { isAddressOrRange } from './address-ranges.ts'
 
@@ -51,6 +52,10 @@ export function isFeedAddress(text: string): boolean {
   const { username, password } = new URL(text)
   return isHttpAddress(text) && username === '' && password === ''
 }
+
+/** A secret on plain http is readable on the network. On this machine there is none. */
+export const isPrivateAddress = (address: string): boolean =>
+  /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])/i.test(address)
 
 /** A mail address, or a name and an address in angle brackets, on one line. */
 export const SENDER =
@@ -113,3 +118,34 @@ export const siteHosts = (siteIds: ReadonlySet<number>): z.ZodType<ReadonlyMap<s
     .transform((pairs) => pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])] as const))
     .refine((pairs) => new Set(pairs.map(([host]) => host)).size === pairs.length)
     .transform((pairs) => new Map(pairs))
+
+export const REMOTE_VENUES_EXPECTED =
+  'a JSON list of {"enName","chName","type","url","secret"} with an https url (http on this machine), see docs/venues.md'
+const RemoteVenue = z.strictObject({
+  enName: z.string().regex(/^[A-Z][A-Z0-9]{1,15}$/),
+  chName: z.string().regex(/^[^\p{C}]{1,12}$/u),
+  type: z.enum(VENUE_TYPES),
+  /** Address of the provider, without a slash at its end. */
+  url: z
+    .string()
+    .max(2_048)
+    .refine((text) => isFeedAddress(text) && isPrivateAddress(`${text}/`) && !/[?#]/.test(text))
+    .transform((text) => text.replace(/\/+$/, '')),
+  /** Signs requests and responses. */
+  secret: z.string().min(32).max(1024),
+})
+/** A venue whose games run at a provider. */
+export type RemoteVenueConfig = z.infer<typeof RemoteVenue>
+
+/** A JSON list of remote venues: each name once. */
+export const remoteVenues: z.ZodType<readonly RemoteVenueConfig[], string> = z
+  .string()
+  .max(32_768)
+  .transform((text): unknown => parseJson(text))
+  .pipe(
+    z
+      .array(RemoteVenue)
+      .min(1)
+      .max(16)
+      .refine((list) => new Set(list.map(({ enName }) => enName)).size === list.length),
+  )

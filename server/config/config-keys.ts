@@ -15,6 +15,8 @@ import {
   ORIGINS_EXPECTED,
   SENDER,
   parseJson,
+  REMOTE_VENUES_EXPECTED,
+  remoteVenues,
   RETENTION_EXPECTED,
   retentionDays,
   SITE_HOSTS_EXPECTED,
@@ -119,6 +121,7 @@ export const CONFIG_KEYS = {
   ),
   MATCH_FEED_TOKEN: key('8 to 1024 characters without spaces', '', z.string().regex(/^[!-~]{8,1024}$/), true),
   MATCH_FEED_SECONDS: key('the seconds between two reads, from 1 to 3600', '5', wholeNumber(1, 3_600)),
+  REMOTE_VENUES: key(REMOTE_VENUES_EXPECTED, '', remoteVenues, true),
   SERVICE_WORKER: key(
     '1 to let browsers keep the shell of the pages, or 0 to take it back from all of them',
     '1',

@@ -6,7 +6,7 @@ import { SECOND_MS } from '#protocol/time.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
 import { POOL_LIMITS, type PoolLimits, RETENTION_DAYS, type RetentionDays } from './database-settings.ts'
 import { CONFIG_KEYS, type ConfigKeyName, type ConfigValue } from './config-keys.ts'
-import { isHttpAddress } from './config-forms.ts'
+import { isHttpAddress, isPrivateAddress, type RemoteVenueConfig } from './config-forms.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { siteConfigsOf, type SiteConfigs, type SiteConfigSource, type SiteDomains } from './site-config.ts'
 import { StartError } from './start-error.ts'
@@ -75,6 +75,8 @@ export interface Config {
   readonly siteHosts: ReadonlyMap<string, number>
   /** Null without a feed of matches. */
   readonly matchFeed: MatchFeedConfig | null
+  /** Venues whose games run at a provider. */
+  readonly remoteVenues: readonly RemoteVenueConfig[]
   readonly worldSeed: number
   readonly crowd: number
   /** True if browsers may cache the application shell. */
@@ -202,6 +204,7 @@ function configOf(values: EnvironmentReader): Config {
     hasSiteId: values.has('SITE_ID'),
     siteHosts: values.get('SITE_HOSTS', new Map<string, number>()),
     matchFeed: matchFeedOf(values),
+    remoteVenues: values.get('REMOTE_VENUES', []),
     worldSeed: values.get('WORLD_SEED', DEFAULT_WORLD_SEED),
     crowd: values.get('CROWD', isDemo ? DEFAULT_CROWD : 0),
     hasServiceWorker: values.get('SERVICE_WORKER', '1') !== '0',
@@ -223,10 +226,6 @@ function matchFeedOf(values: EnvironmentReader): MatchFeedConfig | null {
   if (address === null) return null
   return { address: isHttpAddress(address) ? address : resolve(PROJECT_ROOT, address), token, intervalMs }
 }
-
-/** A token on plain http is readable on the network. On this machine there is none. */
-const isTokenSafe = (address: string): boolean =>
-  /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])/i.test(address)
 
 /**
  * The configuration with the site id that was chosen at set-up, unless the environment sets one, and with the site's
@@ -264,7 +263,7 @@ function conflictsOf(config: Config, values: EnvironmentReader): string[] {
 
 function feedConflicts({ mode, matchFeed }: Config, values: EnvironmentReader): string[] {
   const problems: string[] = []
-  if (values.has('MATCH_FEED_TOKEN') && !isTokenSafe(matchFeed?.address ?? '')) {
+  if (values.has('MATCH_FEED_TOKEN') && !isPrivateAddress(matchFeed?.address ?? '')) {
     problems.push('MATCH_FEED_TOKEN needs a MATCH_FEED with an https address')
   }
   if (mode === 'demo' && values.has('MATCH_FEED')) {

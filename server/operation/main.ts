@@ -23,6 +23,8 @@ import { backUp } from './backup/backup.ts'
 import type { BackupSummary } from './backup/backup-file.ts'
 import { restore } from './backup/restore.ts'
 import { reconcile } from '../wallet/reconcile.ts'
+import type { RemoteProvider } from '../venues/remote-provider.ts'
+import { openProviders, venueDifferences } from '../venues/remote-balances.ts'
 import { renewSecret } from './renew-secret.ts'
 import { changeDatabase, changeSchema, readDatabase } from './database-access.ts'
 import { examine, reportOf } from './doctor/doctor.ts'
@@ -66,9 +68,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: {},
     files: 0,
     async run(environment, _given, output) {
-      const found = await readDatabase(readConfig(environment), reconcile)
+      const config = readConfig(environment)
+      const providers = openProviders(config, Date.now)
+      const found = await readDatabase(config, async (db) => [
+        ...(await reconcile(db)),
+        ...(await venueDifferences({ db }, providers)),
+      ])
       const lines = found.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}\n`)
-      output.out(found.length === 0 ? 'The ledger and its orders agree (I1-I10, S7.69, E.6).\n' : lines.join(''))
+      const compared = providers.length === 0 ? '' : ` Venues with equal balances: ${names(providers)}.`
+      output.out(
+        found.length === 0 ? `The ledger and its orders agree (I1-I10, S7.69, E.6).${compared}\n` : lines.join(''),
+      )
       return found.length === 0 ? 0 : 1
     },
   },
@@ -182,6 +192,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 }
+
+const names = (providers: readonly RemoteProvider[]): string => providers.map(({ config }) => config.enName).join(', ')
 
 const OWNER_ONLY = 0o600
 

@@ -12,6 +12,15 @@ export interface VenueMoney {
   readonly idempotencyKey: string
 }
 
+/** Who enters a venue. */
+export interface Player {
+  readonly memberId: string
+  readonly currency: SettleCurrency
+}
+
+/** The page that plays a venue or a game of it. */
+export type Entrance = Pick<DataOf<'game.launch'>, 'url' | 'mode'>
+
 /** Bets or rounds of a member between two times, epoch milliseconds. */
 export interface RecordFilter {
   readonly memberId: string
@@ -26,8 +35,8 @@ type Status = RequestOf<'gameRecord.list'>['status']
 export interface GameVenue {
   readonly enName: string
   maintenance(): VenueMaintenance
-  /** The page that plays it. */
-  launch(gameId?: string): Pick<DataOf<'game.launch'>, 'url' | 'mode'>
+  /** The page that plays it: one of this server, or one of a provider for this player. Rejects if the provider does not respond. */
+  launch(gameId: string | undefined, player: Player): Entrance | Promise<Entrance>
   balance(memberId: string, currency: SettleCurrency): Promise<number>
   transferIn(money: VenueMoney): Promise<Created>
   transferOut(money: VenueMoney): Promise<Created>

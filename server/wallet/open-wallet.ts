@@ -9,7 +9,8 @@ import { InterestWallet } from './funds/interest-wallet.ts'
 import { demoRates } from './funds/rates.ts'
 import { Limits } from './limits/limits.ts'
 import { DemoBank } from './payments/demo-bank.ts'
-import { reconcile } from './reconcile.ts'
+import { type Difference, reconcile } from './reconcile.ts'
+import type { VenueWallet } from './venues/venue.ts'
 import { Wallet } from './wallet.ts'
 
 const TICK_MS = SECOND_MS
@@ -22,6 +23,10 @@ interface OpenWalletOptions {
   readonly hasDemoBank: boolean
   /** Its cipher encrypts the numbers of cards and addresses. */
   readonly contacts: Pick<MemberContacts, 'cipher'>
+  /** Adds the transfers of venues outside of this server to the wallet of the bundled ones. */
+  readonly withRemoteVenues?: (local: VenueWallet) => VenueWallet
+  /** Differences between the ledger and the balances at venues outside of this server. */
+  readonly remoteDifferences?: () => Promise<readonly Difference[]>
   /** True in the one process that runs orders. */
   readonly mayRun: () => boolean
   readonly log: DatabaseLog
@@ -30,7 +35,7 @@ interface OpenWalletOptions {
 
 /** The wallet with the demo bank in demo mode, and without a payment channel otherwise. */
 export function openWallet(options: OpenWalletOptions) {
-  const { database, hasDemoBank, log, now } = options
+  const { database, hasDemoBank, withRemoteVenues, log, now } = options
   const secret = Buffer.from(hkdfSync('sha256', options.secret, 'grandstand', 'payment webhooks', 32)).toString('hex')
   const demoBank = hasDemoBank ? new DemoBank(database, { now, secret }) : null
   const memberAccounts = new MemberAccounts(database, { now, cipher: options.contacts.cipher })
@@ -40,7 +45,7 @@ export function openWallet(options: OpenWalletOptions) {
   const interestWallet = new InterestWallet(database, { now })
   const channel = demoBank && {
     adapter: demoBank,
-    venues: demoBank,
+    venues: withRemoteVenues?.(demoBank) ?? demoBank,
     accounts: memberAccounts,
     payTypes: DEMO_PAY_TYPES,
   }
@@ -125,8 +130,8 @@ export class WalletJobs {
   }
 
   async #reconcile(): Promise<void> {
-    const { database, log } = this.#options
-    const found = await reconcile(database.db)
+    const { database, remoteDifferences, log } = this.#options
+    const found = [...(await reconcile(database.db)), ...((await remoteDifferences?.()) ?? [])]
     this.#differences = found.length
     if (found.length > 0) log.error({ differences: found.slice(0, 20) }, 'the ledger and its orders differ')
     else log.info({}, 'the ledger and its orders agree')

@@ -4,12 +4,13 @@ import { BET_CHECKS } from './checks/bet-checks.ts'
 import { FUND_CHECKS } from './checks/fund-checks.ts'
 import { LIMIT_CHECKS } from './checks/limit-checks.ts'
 import { type Check, ORDER_CHECKS } from './checks/order-checks.ts'
+import { REMOTE_ROUND_CHECKS } from './checks/remote-round-checks.ts'
 
 /** A violated invariant. */
 export interface Difference {
-  /** `I1` to `I10` of Annex H, `S7.69`, `E.6` or `E.7`. */
+  /** `I1` to `I10` of Annex H, `S7.64`, `S7.69` or `E.5` to `E.7`. */
   readonly invariant: string
-  /** Order, bet, quote, site day, account, key or currency. */
+  /** Order, bet, round, quote, site day, account, key or currency. */
   readonly subject: string
   readonly detail: string
 }
@@ -43,9 +44,10 @@ const CHECKS: readonly Check[] = [
   ...FUND_CHECKS,
   ...LIMIT_CHECKS,
   ...BET_CHECKS,
+  ...REMOTE_ROUND_CHECKS,
 ]
 
-/** Checks the invariants of Annex H, conversions (S7.69), interest (E.6) and bets (E.7) on a database. */
+/** Checks the invariants of Annex H, rounds of remote venues (S7.64), conversions (S7.69), interest (E.6) and bets (E.7) on a database. */
 export async function reconcile(db: Pick<DrizzleDatabase, 'execute'>): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [invariant, query] of CHECKS) {

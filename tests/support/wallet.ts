@@ -5,6 +5,7 @@ import { DEMO_PAY_TYPES, type PayoutAccount, type PayoutAccounts } from '#server
 import { Limits } from '#server/wallet/limits/limits.ts'
 import { DemoBank } from '#server/wallet/payments/demo-bank.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
+import type { VenueWallet } from '#server/wallet/venues/venue.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
 import { expectInvariants } from './ledger.ts'
 import { memberWith, newKey } from './ledger-members.ts'
@@ -24,10 +25,13 @@ const demoAccounts: PayoutAccounts = {
   find: (_memberId, id) => Promise.resolve(DEMO_ACCOUNTS.find((one) => one.id === id) ?? null),
 }
 
+/** Adds further venues to the wallet of the demo bank. */
+type WithVenues = (local: VenueWallet) => VenueWallet
+
 /** A wallet with the demo bank on a database, as a new process would open it. */
-export function openTestWallet(store: Database, now: () => number) {
+export function openTestWallet(store: Database, now: () => number, withVenues: WithVenues = (local) => local) {
   const bank = new DemoBank(store, { now, secret: WEBHOOK_SECRET })
-  const channel = { adapter: bank, venues: bank, accounts: demoAccounts, payTypes: DEMO_PAY_TYPES }
+  const channel = { adapter: bank, venues: withVenues(bank), accounts: demoAccounts, payTypes: DEMO_PAY_TYPES }
   const limits = new Limits(store, { now, rates: null })
   const options = {
     database: store,
@@ -46,13 +50,13 @@ export function openTestWallet(store: Database, now: () => number) {
 }
 
 /** A database with a wallet for one `describe`; the ledger is reconciled after each test. */
-export function walletWorld(kind: (typeof STORE_KINDS)[number]) {
+export function walletWorld(kind: (typeof STORE_KINDS)[number], withVenues?: WithVenues) {
   const clock = testClock()
   let store: Database
   let opened: ReturnType<typeof openTestWallet>
   beforeAll(async () => {
     store = await openTestStore(kind)
-    opened = openTestWallet(store, clock.now)
+    opened = openTestWallet(store, clock.now, withVenues)
   })
   afterEach(async () => {
     await expectInvariants(store)
@@ -99,7 +103,7 @@ export function walletWorld(kind: (typeof STORE_KINDS)[number]) {
     member: () => memberWith(store, 0),
     /** Opens the wallet again, as after a restart. */
     restart() {
-      opened = openTestWallet(store, clock.now)
+      opened = openTestWallet(store, clock.now, withVenues)
     },
     get store() {
       return store

@@ -8,7 +8,7 @@ import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import type { Handlers } from '../../http/context.ts'
 import { VENUES } from '../../site/content.ts'
-import type { GameVenue } from '../../venues/venue.ts'
+import type { Entrance, GameVenue, Player } from '../../venues/venue.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 
@@ -28,7 +28,9 @@ export function venueCalls(services: VenueCallServices): VenueCalls {
       const { memberId } = session
       const venue = venueOf(venues, venueEnName)
       if (!venue) return failureOf(isKnown(venueEnName) ? CODES.VENUE_MAINTAIN : CODES.NOT_FOUND)
-      const entered = { venue, entrance: venue.launch(gameId), currency }
+      const entrance = await entranceOf(venue, gameId, { memberId, currency })
+      if (!entrance) return failureOf(CODES.VENUE_MAINTAIN)
+      const entered = { venue, entrance, currency }
       const first = await wallet.orders.findByKey(memberId, idempotencyKey)
       if (first) return launched(entered, first, true)
       const { status, end } = venue.maintenance()
@@ -77,7 +79,10 @@ export async function launchedUnder(
   const order = await wallet.orders.findByKey(memberId, idempotencyKey)
   const venue = order && venueOf(venues, order.channel)
   if (!order || !venue) return null
-  const result = await launched({ venue, entrance: venue.launch(), currency: order.currency }, order, false)
+  const { currency } = order
+  const entrance = await entranceOf(venue, undefined, { memberId, currency })
+  if (!entrance) return null
+  const result = await launched({ venue, entrance, currency }, order, false)
   return result.ok ? result.data : null
 }
 
@@ -99,8 +104,17 @@ async function transferAll(
 
 interface Entered {
   readonly venue: GameVenue
-  readonly entrance: Pick<DataOf<'game.launch'>, 'url' | 'mode'>
+  readonly entrance: Entrance
   readonly currency: SettleCurrency
+}
+
+/** Null if the provider of the venue does not respond. */
+async function entranceOf(venue: GameVenue, gameId: string | undefined, player: Player): Promise<Entrance | null> {
+  try {
+    return await venue.launch(gameId, player)
+  } catch {
+    return null
+  }
 }
 
 /** `by`: the transfer, or the member if nothing was transferred. */

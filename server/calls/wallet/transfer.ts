@@ -3,7 +3,6 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { transferObstacle } from '#protocol/rules/venue.ts'
-import { VENUES } from '../../site/content.ts'
 import type { Handlers, MoneyCall } from '../../http/context.ts'
 import { Copies } from '../site/copies.ts'
 import { recover, type RecoverServices, refusalOf } from './recover.ts'
@@ -15,7 +14,7 @@ type TransferServices = RecoverServices & Pick<WalletCallServices, 'playLimits'>
 
 /** Transfers between centre and venues, and balances (Annex D.3). */
 export function transferCalls(services: TransferServices): TransferCalls {
-  const { wallet } = services
+  const { wallet, remoteVenues } = services
   const transfers = new Copies<WalletOrder>()
   const recoveries = new Copies<DataOf<'transfer.oneKeyRecover'>>()
   const transfer = async (
@@ -24,13 +23,14 @@ export function transferCalls(services: TransferServices): TransferCalls {
     { session, idempotencyKey }: MoneyCall,
   ): Promise<Result<WalletOrder>> => {
     const { memberId } = session
-    const venue = VENUES.find(({ enName }) => enName === venueEnName)
+    const venue = remoteVenues.rows().find(({ enName }) => enName === venueEnName)
     if (!venue) return failureOf(CODES.NOT_FOUND)
     const refusal = wallet.channel
       ? refusalOf(transferObstacle(kind === 'transferIn' ? 'in' : 'out', venue))
       : CODES.VENUE_MAINTAIN
     if (refusal !== 0 && !(await wallet.orders.findByKey(memberId, idempotencyKey))) return failureOf(refusal)
     return transfers.run([memberId, idempotencyKey, kind, venueEnName, currency, amount], async () => {
+      if (kind === 'transferOut') await remoteVenues.pull(venueEnName)
       const created = await wallet.transfer(kind, { venueEnName, currency }, { memberId, amount, idempotencyKey })
       const money = { kind: 'transfer', currency, amount } as const
       return services.playLimits.explained(createdResult(created), memberId, 'transfer', money)
@@ -51,7 +51,7 @@ export function transferCalls(services: TransferServices): TransferCalls {
         currency,
         center: balances.get('main') ?? 0,
         locked: balances.get('locked') ?? 0,
-        venues: VENUES.map(({ enName, chName, status, isDisplay }) => ({
+        venues: remoteVenues.rows().map(({ enName, chName, status, isDisplay }) => ({
           venueEnName: enName,
           venueChName: chName,
           balance: balances.get(`venue:${enName}`) ?? 0,

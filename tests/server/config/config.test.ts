@@ -61,6 +61,7 @@ describe('settled 28: modes', () => {
       ingest: null,
       sharesPublishers: false,
       matchFeed: null,
+      remoteVenues: [],
       logLevel: 'warn',
       trustProxy: 0,
       loadToken: null,
@@ -122,6 +123,34 @@ describe('settled 28: modes', () => {
       expect(problemsOf({ ...PRODUCTION, MATCH_FEED: wrong })[0]).toMatch(/^MATCH_FEED expects/)
     }
     expect(problemsOf({ MODE: 'demo', MATCH_FEED: address })[0]).toMatch(/^MATCH_FEED is for production/)
+  })
+
+  it('S7.56: a remote venue has a name of its own, a secret, and https except on this machine', () => {
+    const secret = 's'.repeat(32)
+    const venue = { enName: 'HWYX', chName: '海湾游戏', type: 'egame', url: 'https://games.example.com/', secret }
+    const read = (list: unknown) => readConfig({ ...PRODUCTION, REMOTE_VENUES: JSON.stringify(list) }).remoteVenues
+    expect(read([venue])).toEqual([{ ...venue, url: 'https://games.example.com' }])
+    expect(read([{ ...venue, url: 'http://127.0.0.1:8090' }])).toHaveLength(1)
+    const wrong = [
+      'x',
+      {},
+      [],
+      [venue, venue],
+      [{ ...venue, enName: 'hwyx' }],
+      [{ ...venue, chName: '' }],
+      [{ ...venue, type: 'lottery' }],
+      [{ ...venue, url: 'http://games.example.com' }],
+      [{ ...venue, url: 'https://user:password@games.example.com' }],
+      [{ ...venue, url: 'https://games.example.com?x=1' }],
+      [{ ...venue, secret: 'short' }],
+      [{ ...venue, more: 1 }],
+    ]
+    for (const list of wrong) {
+      const [problem, ...others] = problemsOf({ ...PRODUCTION, REMOTE_VENUES: JSON.stringify(list) })
+      expect(problem, JSON.stringify(list)).toMatch(/^REMOTE_VENUES expects/)
+      expect(problem).not.toContain(secret)
+      expect(others).toEqual([])
+    }
   })
 
   it('production has neither load token nor crowd', () => {

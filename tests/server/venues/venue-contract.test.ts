@@ -5,21 +5,25 @@ import { SportsbookVenue } from '#server/venues/sportsbook.ts'
 import type { GameVenue } from '#server/venues/venue.ts'
 import type { Wallet } from '#server/wallet/wallet.ts'
 import { newKey } from '../../support/ledger-members.ts'
+import { REMOTE } from '../../support/remote-config.ts'
+import { remoteWorld } from '../../support/remote-venue.ts'
 import { STORE_KINDS } from '../../support/store.ts'
-import { walletWorld } from '../../support/wallet.ts'
 import { credit } from '../../support/wallet-funds.ts'
 
-/** All venues that can be played. Each passes this suite. */
-const VENUES: readonly [string, (store: Database, wallet: Wallet) => GameVenue][] = [
+/** All venues that can be played, bundled ones and one at a simulated provider. Each passes this suite. */
+const VENUES: readonly [string, (store: Database, wallet: Wallet, remote: () => GameVenue) => GameVenue][] = [
   ['YBTY', (store, wallet) => new SportsbookVenue(store, wallet)],
+  [REMOTE, (_store, _wallet, remote) => remote()],
 ]
 
-describe.each(VENUES)('S7.55 S7.56 the venue %s', (enName, open) => {
+describe.each(VENUES)('S7.55 S7.56 S7.58 S7.65 the venue %s', (enName, open) => {
   describe.each(STORE_KINDS)('on %s', (kind) => {
-    const world = walletWorld(kind)
+    const { world, open: openRemote } = remoteWorld(kind)
 
     async function opened() {
-      const venue = open(world.store, world.wallet)
+      const remote = openRemote()
+      await remote.poll()
+      const venue = open(world.store, world.wallet, () => remote)
       const memberId = await world.member()
       await credit(world.store, memberId, 'CNY', 500_00)
       const money = (amount: number) => ({ memberId, currency: 'CNY' as const, amount, idempotencyKey: newKey() })
@@ -27,9 +31,10 @@ describe.each(VENUES)('S7.55 S7.56 the venue %s', (enName, open) => {
     }
 
     it('has a name, a page and a state', async () => {
-      const { venue } = await opened()
+      const { venue, memberId } = await opened()
       expect(venue.enName).toBe(enName)
-      expect(venue.launch().url).toMatch(/^\/app\//)
+      const { url, mode } = await venue.launch(undefined, { memberId, currency: 'CNY' })
+      expect(url).toMatch(mode === 'tab' ? /^(\/app\/|https?:\/\/)/ : /^\/app\//)
       expect(venue.maintenance()).toEqual({ status: 0, start: null, end: null })
     })
 

@@ -3,6 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { operationCalls } from '#server/calls/wallet/operation.ts'
 import type { MemberCall } from '#server/http/context.ts'
+import { RemoteVenues } from '#server/venues/remote-venue.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../../support/ledger.ts'
@@ -31,6 +32,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
       database,
       wallet,
       venues: [],
+      remoteVenues: new RemoteVenues(),
       now: clock.now,
       conversions: funds.conversions,
       interestWallet: funds.interest,

@@ -12,6 +12,7 @@ import { betCalls } from '#server/calls/sports/bet.ts'
 import { venueCalls } from '#server/calls/sports/venue.ts'
 import { ShownBets } from '#server/sports/shown-bets.ts'
 import { Sportsbook } from '#server/sports/sportsbook.ts'
+import { RemoteVenues } from '#server/venues/remote-venue.ts'
 import { SportsbookVenue } from '#server/venues/sportsbook.ts'
 import { walletCalls } from '#server/calls/wallet/wallet.ts'
 import { withdrawCalls } from '#server/calls/wallet/withdraw.ts'
@@ -90,6 +91,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       conversions: funds.conversions,
       interestWallet: funds.interest,
       venues: [new SportsbookVenue(store, wallet)],
+      remoteVenues: new RemoteVenues(),
       now,
     }
     const memberId = await world.member()

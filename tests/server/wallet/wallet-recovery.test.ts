@@ -2,6 +2,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
+import { RemoteVenues } from '#server/venues/remote-venue.ts'
 import { recover } from '#server/calls/wallet/recover.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { STORE_KINDS } from '../../support/store.ts'
@@ -46,7 +47,10 @@ describe.each(STORE_KINDS)('Annex E.5 S7.57: a one-key recovery on %s', (kind) =
     expect(filled.status).toBe('1')
   }
   const call = (memberId: string, idempotencyKey: string, wallet = world.wallet) =>
-    recover({ database: world.store, wallet }, { memberId, idempotencyKey, currency: CURRENCY })
+    recover(
+      { database: world.store, wallet, remoteVenues: new RemoteVenues() },
+      { memberId, idempotencyKey, currency: CURRENCY },
+    )
   const ordersOf = (memberId: string) => world.wallet.orders.list(memberId, { kind: 'transferOut' }, 20)
   const OPEN_VENUES = Object.keys(FUNDS).map((venueEnName) => ({ venueEnName, refusal: 0 }))
 
