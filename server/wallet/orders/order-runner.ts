@@ -221,7 +221,8 @@ export class OrderRunner {
     if (stateOf(order.kind, order.status) === 'pending' && now() - order.createdAt >= UNKNOWN_AFTER_MS) {
       return orders.apply(order, 'unknown', { actor: 'system', dueAt: now() + QUERY_INTERVAL_MS })
     }
-    return this.#later(order, known ? SECOND_MS : QUERY_INTERVAL_MS)
+    const age = Math.max(SECOND_MS, now() - order.createdAt)
+    return this.#later(order, known ? SECOND_MS : Math.min(age, QUERY_INTERVAL_MS))
   }
 
   /** Queries a transfer by its number, and sends it if the venue does not know it. Null if the venue does not respond. */
