@@ -12,13 +12,15 @@ const VISIT_MS = 2 * HOUR_MS
 /** A right guess returns 1.96 of the stake: RTP 98 %. */
 const RETURN_PERCENT = 196
 /** Stakes that the page offers, in whole units of the currency. */
-const STAKES = [1, 10, 100]
+const STAKES: readonly number[] = [1, 10, 100]
 
 interface Visit {
   readonly player: ProviderRequest<'launch'>
   readonly until: number
   notBefore: number
   message: string
+  /** The stake that was chosen last, in whole units. */
+  units: number
 }
 
 /** The game of the simulated provider: a coin is tossed, and a right guess wins. */
@@ -35,7 +37,7 @@ export class PlayPages {
   /** Returns the path of a page for this player. */
   open(player: ProviderRequest<'launch'>): string {
     const token = randomBytes(18).toString('base64url')
-    this.#visits.set(token, { player, until: this.#now() + VISIT_MS, notBefore: 0, message: '' })
+    this.#visits.set(token, { player, until: this.#now() + VISIT_MS, notBefore: 0, message: '', units: 1 })
     return `/play/${token}`
   }
 
@@ -45,7 +47,7 @@ export class PlayPages {
     if (!visit) return null
     const { memberId, currency } = visit.player
     const { balance } = this.#books.balance(memberId, currency)
-    return pageOf({ balance: money(balance, currency), currency, message: visit.message })
+    return pageOf({ ...visit, balance: money(balance, currency), currency })
   }
 
   /** Tosses the coin. `form` has the stake in whole units and the guess. False if the visit is unknown. */
@@ -55,6 +57,7 @@ export class PlayPages {
     const { memberId, currency } = visit.player
     const units = Number(form.get('stake'))
     const guess = form.get('side') === 'tails' ? 1 : 0
+    if (STAKES.includes(units)) visit.units = units
     if (!STAKES.includes(units)) visit.message = '请选择下注金额。'
     else if (this.#now() < visit.notBefore) visit.message = '两局之间至少间隔 2.5 秒，请稍等。'
     else {
@@ -85,11 +88,16 @@ function money(amount: number, currency: 'CNY' | 'USDT'): string {
   return symbols + (amount / 10 ** decimals).toFixed(2)
 }
 
+interface Shown extends Pick<Visit, 'message' | 'units'> {
+  readonly balance: string
+  readonly currency: string
+}
+
 /** Only texts of this module and numbers are inserted, so nothing is escaped. */
-function pageOf({ balance, currency, message }: { balance: string; currency: string; message: string }): string {
+function pageOf({ balance, currency, message, units: chosen }: Shown): string {
   const stakes = STAKES.map(
-    (units, index) =>
-      `<label><input type="radio" name="stake" value="${units}"${index === 0 ? ' checked' : ''}><span>${units}</span></label>`,
+    (units) =>
+      `<label><input type="radio" name="stake" value="${units}"${units === chosen ? ' checked' : ''}><span>${units}</span></label>`,
   ).join('')
   return `<!doctype html>
 <html lang="zh-CN">
