@@ -103,7 +103,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...activityCalls(),
     ...inviteCalls(services),
     ...gameCalls(services),
-    ...sportCalls(services.sportsbook),
+    ...sportCalls(services),
     ...betCalls(services),
     ...venueCalls(services),
     ...followCalls(services),

@@ -126,18 +126,20 @@ export class Bets {
     return successOf({ bet, balance: placed.balance }, placed.replay)
   }
 
-  /** Accepts or rejects pending bets whose delay has passed. Returns their number. */
-  async decideDue(): Promise<number> {
+  /** Accepts or rejects the pending bets whose delay has passed. Returns when the next one is due; null without one. */
+  async decideDue(): Promise<number | null> {
     const { database, now } = this.#options
-    const due = new Date(now()).toISOString()
-    const { rows } = await database.db.execute<{ id: string }>(sql`select id from bet
-      where state = 'pending' and decides_at <= ${due} order by decides_at limit ${DECIDED_TOGETHER}`)
+    const { rows } = await database.db.execute<{ id: string; at: number }>(sql`
+      select id, (extract(epoch from decides_at) * 1000)::bigint as at from bet where state = 'pending'
+      order by decides_at limit ${DECIDED_TOGETHER + 1}`)
+    const at = now()
+    const due = rows.filter((row) => row.at <= at).slice(0, DECIDED_TOGETHER)
     const bets = await betsById(
       database.db,
-      rows.map(({ id }) => id),
+      due.map(({ id }) => id),
     )
     await this.change(bets.map((bet) => this.#decision(bet)))
-    return bets.length
+    return rows[due.length]?.at ?? null
   }
 
   /** Applies changes to bets that have not changed since they were read. Returns the ids of the changed bets. */

@@ -54,9 +54,13 @@ export class Book {
     this.#options = options
   }
 
-  /** Reports changes to the listeners until {@link stop}. */
+  /**
+   * Reports changes to the listeners until {@link stop}. The versions begin anew: what this process has read of the matches
+   * of another one has versions of its own, which may be lower than those that pages know.
+   */
   start(): void {
     this.stop()
+    this.#entries.clear()
     this.#timer = setInterval(() => {
       try {
         this.refresh()

@@ -45,6 +45,11 @@ export class Settlement {
     this.#options = options
   }
 
+  /** Settles all matches again with the next call of {@link settleChanged}: another process may have settled some since. */
+  begin(): void {
+    this.#settled.clear()
+  }
+
   /** Settles the matches whose facts have changed since the last call. Returns the number of changed bets. */
   async settleChanged(): Promise<number> {
     const { book } = this.#options

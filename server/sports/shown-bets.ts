@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { type Result, success } from '#protocol/result.ts'
@@ -60,10 +60,13 @@ export class ShownBets {
     try {
       const author = authorOf(member, rooms.venueNameOf(chatRoomNo))
       const [entry] = await rooms.post(chatRoomNo, [{ kind: 'order', data: orderOf(found), author }])
-      await database.db
+      const isStillShown = await database.db
         .update(betTable)
         .set({ shownEntry: entry?.id ?? null })
-        .where(eq(betTable.id, found.id))
+        .where(and(eq(betTable.id, found.id), eq(betTable.shownIn, chatRoomNo)))
+        .returning({ id: betTable.id })
+      // Taken back in another tab meanwhile.
+      if (entry && isStillShown.length === 0) await this.#revert(chatRoomNo, entry.id)
     } catch (error) {
       await database.db.update(betTable).set({ shownIn: null }).where(eq(betTable.id, found.id))
       throw error
@@ -73,12 +76,23 @@ export class ShownBets {
 
   async #takeBack(found: StoredBet): Promise<Result<{ readonly bet: Bet }>> {
     const { database, rooms } = this.#options
-    if (found.shownIn === null) return failureOf(CODES.ORDER_STATE_CHANGED)
-    if (found.shownEntry !== null && rooms.room(found.shownIn)) {
-      await rooms.post(found.shownIn, [{ kind: 'revert', data: { orderId: found.shownEntry } }])
+    const { id, shownIn, shownEntry } = found
+    if (shownIn === null) return failureOf(CODES.ORDER_STATE_CHANGED)
+    // Claimed before the entry is posted, so that two tabs revert it once.
+    const { rows } = await database.db.execute<{ id: string }>(sql`update bet set shown_in = null, shown_entry = null
+      where id = ${id} and shown_in = ${shownIn} and shown_entry is not distinct from ${shownEntry} returning id`)
+    if (rows.length === 0) return failureOf(CODES.ORDER_STATE_CHANGED)
+    try {
+      if (shownEntry !== null && rooms.room(shownIn)) await this.#revert(shownIn, shownEntry)
+    } catch (error) {
+      await database.db.update(betTable).set({ shownIn, shownEntry }).where(eq(betTable.id, id))
+      throw error
     }
-    await database.db.update(betTable).set({ shownIn: null, shownEntry: null }).where(eq(betTable.id, found.id))
     return success({ bet: wireBet({ ...found, shownIn: null }) })
+  }
+
+  async #revert(chatRoomNo: string, orderId: string): Promise<void> {
+    await this.#options.rooms.post(chatRoomNo, [{ kind: 'revert', data: { orderId } }])
   }
 }
 

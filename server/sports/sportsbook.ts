@@ -11,6 +11,8 @@ import { CashOuts } from './cash-outs.ts'
 import { Settlement } from './settlement.ts'
 
 const TICK_MS = 250
+/** Shortest time between two rounds of decisions: bets that are due meanwhile share a transaction. */
+const DECISIONS_EVERY_MS = 20
 /** Ticks between two sweeps of all matches with undecided bets: 10 s. */
 const SWEEP_TICKS = 40
 /** Settled bets of the demo's crowd keep their rows for this long. */
@@ -35,7 +37,10 @@ export class Sportsbook {
   readonly settlement: Settlement
   readonly #options: SportsbookOptions
   #timer: ReturnType<typeof setInterval> | undefined
+  #decisionTimer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | null = null
+  #deciding: Promise<void> | null = null
+  #isStarted = false
   #ticks = 0
 
   constructor(options: SportsbookOptions) {
@@ -60,15 +65,20 @@ export class Sportsbook {
   /** Reports changes of markets and runs the jobs. The first round decides and settles what was open before. */
   start(): void {
     this.book.start()
+    this.settlement.begin()
     clearInterval(this.#timer)
     this.#ticks = 0
-    this.#timer = setInterval(() => void this.tick(), TICK_MS).unref()
+    this.#isStarted = true
+    // A long settlement does not delay decisions.
+    this.#timer = setInterval(() => void Promise.all([this.#decide(), this.tick()]), TICK_MS).unref()
   }
 
   async stop(): Promise<void> {
+    this.#isStarted = false
     this.book.stop()
     clearInterval(this.#timer)
-    await this.#running
+    clearTimeout(this.#decisionTimer)
+    await Promise.all([this.#running, this.#deciding])
   }
 
   /** One round. A second call waits for the one that is running. */
@@ -79,8 +89,25 @@ export class Sportsbook {
     return this.#running
   }
 
+  /** Decides the bets that are due. A second call waits for the one that is running. */
+  #decide(): Promise<void> {
+    this.#deciding ??= this.#decideAll()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'bets could not be decided'))
+      .finally(() => (this.#deciding = null))
+    return this.#deciding
+  }
+
+  /** Decides, and again when the next bet is due, instead of up to a tick later. */
+  async #decideAll(): Promise<void> {
+    const nextAt = await this.bets.decideDue()
+    const waitMs = nextAt === null ? Infinity : nextAt - this.#options.now()
+    if (!this.#isStarted || waitMs >= TICK_MS) return
+    clearTimeout(this.#decisionTimer)
+    this.#decisionTimer = setTimeout(() => void this.#decide(), Math.max(DECISIONS_EVERY_MS, waitMs)).unref()
+  }
+
   async #round(): Promise<void> {
-    await this.bets.decideDue()
+    await this.#decide()
     await this.settlement.settleChanged()
     if (this.#ticks++ % SWEEP_TICKS > 0) return
     await this.settlement.settleOpen()

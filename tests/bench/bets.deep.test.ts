@@ -9,7 +9,7 @@ describe('the bench of bets', () => {
   })
 
   it.each(STORE_KINDS)('accepts and settles every bet once on %s', async (kind) => {
-    const plan = { workers: 4, seconds: 0.3, rate: 50, members: 5, settled: 30 }
+    const plan = { workers: 4, seconds: 0.3, rate: 50, members: 5, settled: 30, orders: { workers: 2, seconds: 0.3 } }
     expect(await runBets(kind, plan)).toMatchObject({ failed: 0, differences: 0 })
   })
 })

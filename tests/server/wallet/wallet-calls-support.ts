@@ -23,6 +23,7 @@ import { PictureDecoder } from '#server/members/uploads/picture-decoder.ts'
 import { Uploads } from '#server/members/uploads/uploads.ts'
 import { timewd } from '#workers/crypto/legacy.ts'
 import type { Database } from '#server/database/database.ts'
+import { SOLE_WRITER } from '#server/rooms/room-writer.ts'
 import type { Limits } from '#server/wallet/limits/limits.ts'
 import { testLog } from '../../support/logs.ts'
 import { betWorld, oddsOf } from '../sports/sports-support.ts'
@@ -68,7 +69,8 @@ function openBets(services: { database: Database; playLimits: Limits; now: () =>
     limits: playLimits,
     log: testLog(),
   })
-  return betCalls({ database, sportsbook, playLimits, shownBets: new ShownBets({ database, now, rooms: NO_ROOMS }) })
+  const shownBets = new ShownBets({ database, now, rooms: NO_ROOMS })
+  return betCalls({ database, sportsbook, rooms: { writer: SOLE_WRITER }, playLimits, shownBets })
 }
 
 const NO_ROOMS = { post: () => Promise.resolve([]), room: () => null, venueNameOf: () => '' }

@@ -9,12 +9,14 @@ import { member } from '../../../database/schema/member.ts'
 import { bet, betLeg, marketDecision, sportResult } from '../../../database/schema/sports.ts'
 import { betsById } from '../../../sports/bet-rows.ts'
 import { decisionOf } from '../../../sports/settlement.ts'
+import type { RoomHub } from '../../../rooms/hub.ts'
 import type { Sportsbook } from '../../../sports/sportsbook.ts'
 import { consoleFailure, type ConsoleHandlers, type OperatorCall, refusable, refuse } from '../console-call.ts'
 
 export interface BetServices {
   readonly database: Database
-  readonly sportsbook: Sportsbook
+  readonly sportsbook: Pick<Sportsbook, 'bets' | 'settlement'>
+  readonly rooms: Pick<RoomHub, 'writer'>
 }
 
 type BetHandlers = Pick<ConsoleHandlers, keyof typeof betActions>
@@ -49,8 +51,13 @@ export function betHandlers(services: BetServices): BetHandlers {
 }
 
 /** What decides matches and markets by hand. Each change settles the match. */
-function decisionHandlers({ database, sportsbook }: BetServices) {
-  const { settlement } = sportsbook
+function decisionHandlers({ database, sportsbook, rooms }: BetServices) {
+  // The process that writes the rooms has the newest facts.
+  const settle = rooms.writer.define(
+    'console.settle',
+    ({ matchId }: { readonly matchId: string }) => sportsbook.settlement.settle(matchId),
+    { again: (command) => command },
+  )
   /** Changes what decides a match, and settles it. */
   const decide = async (
     call: OperatorCall,
@@ -65,7 +72,7 @@ function decisionHandlers({ database, sportsbook }: BetServices) {
         return success(null)
       }),
     )
-    return done.ok ? success({ changed: await settlement.settle(matchId) }) : done
+    return done.ok ? success({ changed: await settle({ matchId }) }) : done
   }
   return {
     'bet.settleMarket': ({ matchId, market, won, reason }, call) =>

@@ -24,7 +24,7 @@ interface ConsoleHandlerServices
     Pick<ModerationServices, 'moderation'>,
     PictureServices,
     WalletServices,
-    BetServices {
+    Omit<BetServices, 'rooms'> {
   readonly memberSessions: PeopleServices['sessions']
 }
 
