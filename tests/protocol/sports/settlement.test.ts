@@ -160,7 +160,7 @@ const TABLES: readonly (readonly [title: string, MatchFacts, readonly Row[]])[] 
   ],
 ]
 
-describe('S2.7 Annex E.7 results of legs', () => {
+describe('S1.7 Annex E.7 results of legs', () => {
   describe.each(TABLES)('%s', (_, match, rows) => {
     it.each(rows)('%s: %s by %s', (leg, result, rule) => {
       expect([legResult(keyOf(leg), match), ruleOf(keyOf(leg), match)]).toEqual([result, rule])

@@ -69,7 +69,7 @@ describe('a match of the demo world', () => {
   })
 
   it.each(['football', 'basketball', 'esports'] as const)(
-    'S2.7 has periods of %s whose points are the score',
+    'S1.7 has periods of %s whose points are the score',
     (kind) => {
       const random = createRandom(11)
       for (const fixture of planWorld(random).filter((one) => one.kind === kind)) {

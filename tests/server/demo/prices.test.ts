@@ -32,7 +32,7 @@ const winnerOf = (events: readonly MatchEvent[]) =>
   marketsOf(priceInputOf(football, state(), events, NOW)!).find(({ kind }) => kind === 'winner')!
 
 describe('prices of demo matches', () => {
-  it('S3.14 are those of the odds, so that room, board and slip agree', () => {
+  it('S1.7 are those of the odds, so that room, board and slip agree', () => {
     const priced = withPrices(state(), priceInputOf(football, state(), [], NOW)!)
     const { prices, isSuspended } = priced.markets!.find(({ kind }) => kind === 'winner')!
     const { home, draw, away, suspended } = priced.odds!

@@ -9,7 +9,7 @@ describe.each(STORE_KINDS)('Annex E.7 bets on %s', (kind) => {
   const world = sportsWorld(kind)
   const single = (selection = 'm1.winner.0.home', price = 1_800) => [{ selection, price }]
 
-  it('S7.57 a bet before the match is accepted at once and takes the stake from the balance at the sportsbook', async () => {
+  it('S1.7 a bet before the match is accepted at once and takes the stake from the balance at the sportsbook', async () => {
     const member = await world.member(100_00)
     const placed = await world.place(member, { legs: single(), stake: 40_00 })
     expect(placed).toMatchObject({
@@ -19,7 +19,7 @@ describe.each(STORE_KINDS)('Annex E.7 bets on %s', (kind) => {
     expect(await world.balance(member)).toBe(60_00)
   })
 
-  it('S7.57 a repetition gets the first bet, another content under the same key is a conflict', async () => {
+  it('Annex H I4 a repetition gets the first bet, another content under the same key is a conflict', async () => {
     const member = await world.member(100_00)
     const idempotencyKey = newKey()
     const first = await world.place(member, { legs: single(), stake: 40_00, idempotencyKey })

@@ -26,7 +26,7 @@ function open() {
 }
 const summary = (markets: readonly Market[]) => markets.map(({ kind, line, state }) => `${kind} ${line} ${state}`)
 
-describe('S3.14 S7.58 markets of the sportsbook', () => {
+describe('S1.7 markets of the sportsbook', () => {
   it('come from the odds of a match without markets', () => {
     const { world, book } = open()
     world.set({ odds: odds(1_800, 3_400, 4_200) })

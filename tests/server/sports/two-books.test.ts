@@ -108,7 +108,7 @@ describe.each(STORE_KINDS)('G area 3: the sportsbook of two processes on %s', (k
   })
 })
 
-it('S3.14 versions begin above those of the process that wrote the rooms before', () => {
+it('S1.7 versions begin above those of the process that wrote the rooms before', () => {
   const matches = betWorld(['m1'])
   const onError = (error: unknown) => {
     throw error

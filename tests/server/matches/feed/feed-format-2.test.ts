@@ -10,7 +10,7 @@ const winner = { kind: 'winner', prices: { home: 1_620, draw: 3_400, away: 5_000
 const handicap = { kind: 'handicap', line: -3, prices: { home: 1_900, away: 1_880 } }
 const FULL = { ...MATCH, markets: [winner, handicap], periods: [{ home: 1, away: 0 }], goals: ['home'] }
 
-describe('S3.14 format 2 of the feed', () => {
+describe('S1.7 format 2 of the feed', () => {
   it('delivers markets, periods and goals; the odds are the market of the winner', async () => {
     const { feed, match, room, close } = await testFeed(text([FULL]))
     await feed.start()

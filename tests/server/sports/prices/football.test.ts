@@ -62,7 +62,7 @@ const priceOf = (input: PriceInput, kind: string, outcome: string): number =>
   marketsOf(input).find((market) => market.kind === kind)!.prices[outcome]!
 
 describe('prices of football', () => {
-  it('S2.7 offer every market before the kick-off, with 3 to 5 lines', () => {
+  it('S1.7 offer every market before the kick-off, with 3 to 5 lines', () => {
     const markets = marketsOf(before)
     expect([...new Set(markets.map(({ kind }) => kind))]).toEqual(MARKETS_OF.football)
     for (const kind of ['handicap', 'total'] as const) {

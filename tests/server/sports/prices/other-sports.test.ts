@@ -34,7 +34,7 @@ function endOf({ sport, rates, minutesLeft, periods }: PriceInput, next: () => n
 describe.each(['basketball', 'esports'] as const)('prices of %s', (sport) => {
   const match = anyOther(sport)
 
-  it('S2.7 offer every market before the match', () => {
+  it('S1.7 offer every market before the match', () => {
     fc.assert(
       fc.property(match, (input) => {
         const markets = marketsOf({ ...input, minutesLeft: input.minutesLeft.map(() => 12), periods: [] })
