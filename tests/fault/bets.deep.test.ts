@@ -13,7 +13,11 @@ describe.each(STORE_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is k
   async function withPlace(work: (place: KilledDatabase) => Promise<void>): Promise<void> {
     if (kind === 'postgres') {
       const database = await createTestDatabase()
-      await work({ databaseUrl: database.url.href }).finally(database.drop)
+      try {
+        await work({ databaseUrl: database.url.href })
+      } finally {
+        await database.drop()
+      }
       return
     }
     const dataDirectory = mkdtempSync(path.join(tmpdir(), 'grandstand-bets-'))
