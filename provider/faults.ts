@@ -11,6 +11,8 @@ export const FAULT_KINDS = [
   'lose-request',
   /** Executes the request and never responds. */
   'hang',
+  /** Executes the request, and stops in the middle of the response. */
+  'stall',
   /** Executes the request and sends the response twice. */
   'double',
   /** Ends the process after the request was executed, before the response. */

@@ -154,6 +154,7 @@ class Simulation {
   #fail({ kind, ms }: Fault, { response, id, text }: { response: ServerResponse; id: string; text: string }): void {
     if (kind === 'delay') setTimeout(() => this.#send(response, id, text), ms)
     else if (kind === 'lose') response.destroy()
+    else if (kind === 'stall') response.writeHead(200, { 'content-type': 'application/json' }).write(text.slice(0, 1))
     else if (kind === 'double') this.#sendTwice(response, id, text)
     else if (kind === 'crash') (this.#settings.crash ?? (() => void process.kill(process.pid, 'SIGKILL')))()
     else if (kind === 'malformed') this.#send(response, id, text.slice(0, text.length / 2))

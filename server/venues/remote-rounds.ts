@@ -94,7 +94,7 @@ export class RemoteRounds {
 
   /** Posts the rounds that are stored, in their order. The rounds of a member wait for each other. */
   async #post(): Promise<void> {
-    const { database, provider, limits, now } = this.#options
+    const { database, provider, limits } = this.#options
     const { enName } = provider.config
     const rows = await database.db
       .select({ roundId: remoteRound.roundId, memberId: remoteRound.memberId, currency: remoteRound.currency })
@@ -108,14 +108,26 @@ export class RemoteRounds {
     for (const { roundId, memberId, currency } of rows) {
       const account = `${memberId}:${currency}`
       if (waiting.has(account)) continue
-      const at = now()
-      // oxlint-disable-next-line no-await-in-loop -- rounds are posted in their order
-      const posted = await retried(() =>
-        database.db.execute<{ done: boolean }>(sql`select remote_round_post(${enName}, ${roundId}, ${uuidV7(at)},
-          ${uuidV7(at)}, ${randomStripe()}, ${rate}::integer, ${new Date(at).toISOString()}) as done`),
-      )
-      if (posted.rows[0]?.done !== true) waiting.add(account)
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- rounds are posted in their order
+        if (!(await this.#postOne(roundId, rate))) waiting.add(account)
+      } catch (error) {
+        // A balance beyond all limits, for example. The rounds of other members do not wait for it.
+        this.#options.log.error({ err: error, venue: enName, roundId }, 'a round of a provider could not be posted')
+        waiting.add(account)
+      }
     }
+  }
+
+  /** False if the account does not have the stake. */
+  async #postOne(roundId: string, rate: number): Promise<boolean> {
+    const { database, provider, now } = this.#options
+    const at = now()
+    const { rows } = await retried(() =>
+      database.db.execute<{ done: boolean }>(sql`select remote_round_post(${provider.config.enName}, ${roundId},
+        ${uuidV7(at)}, ${uuidV7(at)}, ${randomStripe()}, ${rate}::integer, ${new Date(at).toISOString()}) as done`),
+    )
+    return rows[0]?.done === true
   }
 
   /** A page of rounds of a member, newest first (S7.64). All have ended. */

@@ -172,7 +172,7 @@ export const sportsEndpoints = {
       'cannot be played.',
     request: z.strictObject({ venueEnName, currency: SettleCurrency, gameId: z.optional(publicId) }),
     data: z.object({
-      /** Path of the page that plays it. */
+      /** Path of the page that plays it, or the http(s) address of a page of its provider, which opens in a tab. */
       url: text(256),
       mode: z.enum(['iframe', 'tab']),
       /** What was transferred, and the balance at the venue then. */

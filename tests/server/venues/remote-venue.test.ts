@@ -21,6 +21,7 @@ const NEXT_QUERY_MS = 10_000
 const UNKNOWN_OUTCOMES: readonly FaultKind[] = [
   'lose',
   'hang',
+  'stall',
   'other-amount',
   'other-currency',
   'other-number',
@@ -254,6 +255,23 @@ describe.each(STORE_KINDS)('Annex E.5: a remote venue on %s', (kind) => {
     await remote.restartProvider()
     await world.store.db.execute(sql`update meta set value = ${String(seq)} where key = ${`remote-rounds:${REMOTE}`}`)
     await expectExact(memberId, 290_00)
+  })
+
+  it('posts the rounds of others after one that no account can hold', async () => {
+    const { venue, memberId, money } = await remote.opened()
+    const other = await remote.opened()
+    await venue.transferIn(money(100_00))
+    await other.venue.transferIn(other.money(100_00))
+    const returned = Number.MAX_SAFE_INTEGER
+    const seq = remote.provider.books.roundsAfter(0).length + 1
+    const round = { seq, roundId: newKey(), memberId, currency: CURRENCY, title: '抛硬币', staked: 1, returned }
+    remote.provider.control({ report: { ...round, endedAt: Date.UTC(2100, 0) } })
+    play(other.memberId, 100_00, 0)
+    await venue.pull()
+    await expectExact(other.memberId, 0)
+    expect(await world.balance(memberId, `venue:${REMOTE}`)).toBe(100_00)
+    const unposted = await world.store.db.select().from(remoteRound).where(eq(remoteRound.memberId, memberId))
+    expect(unposted).toMatchObject([{ returned, postedAt: null }])
   })
 
   it('S7.65: follows the maintenance of the provider, and closes if it cannot be reached', async () => {
