@@ -2,7 +2,7 @@ import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES, MARKET_HISTORY_ENTRIES } from '#protocol/constants.ts'
-import { isMarketRoom, MATCH_MARKETS_PREFIX } from '#protocol/room/kinds.ts'
+import { isStateRoom, MATCH_MARKETS_PREFIX } from '#protocol/room/kinds.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 import { BATCH_ROWS, deleteRows, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT } from './prune.ts'
 import { applyRetention } from './retention.ts'
@@ -33,7 +33,7 @@ const LAST_ENTRIES = 100
 
 /** The number of entries that a room retains. */
 function retainedEntries({ no, quietMs, isBusy }: RoomHead): number {
-  if (isMarketRoom(no)) return quietMs >= HOUR_MS ? 1 : MARKET_HISTORY_ENTRIES
+  if (isStateRoom(no)) return quietMs >= HOUR_MS ? 1 : MARKET_HISTORY_ENTRIES
   // Its newest entry continues the numbering of the log.
   if (quietMs >= DAY_MS) return 1
   if (quietMs >= 6 * HOUR_MS) return LAST_ENTRIES

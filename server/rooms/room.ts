@@ -66,7 +66,7 @@ export class Room {
     this.chatRoomNo = definition.chatRoomNo
     this.title = definition.title
     this.isOpen = stored?.isOpen ?? true
-    // States that were stored before rooms had markets lack them.
+    // States that were stored before rooms had markets and tables lack them.
     this.state = { ...openingState(definition), ...stored?.state }
   }
 
@@ -162,6 +162,7 @@ export class Room {
       events: [...state.events],
       marquee: [...state.marquee],
       markets: [...state.markets],
+      tables: [...state.tables],
       viewers: this.viewers,
       title: this.title,
       admins: [...this.admins.values()],
@@ -172,7 +173,7 @@ export class Room {
 }
 
 function openingState({ status, setup }: RoomDefinition): RoomState {
-  return { ...status, viewers: 0, setup, events: [], odds: null, pinned: null, marquee: [], markets: [] }
+  return { ...status, viewers: 0, setup, events: [], odds: null, pinned: null, marquee: [], markets: [], tables: [] }
 }
 
 const MAX_MENTIONS = 8

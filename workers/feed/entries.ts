@@ -109,7 +109,7 @@ export type Item =
   | {
       readonly type: 'entry'
       readonly seq: number
-      /** Replaced by a later entry of the same market. */
+      /** Replaced by a later entry of the same market or table. */
       checked: CheckedEntry
       /** True for a reverted order. */
       isReverted: boolean
@@ -211,6 +211,7 @@ function addChange(batch: Changes, checked: CheckedEntry, seq: number, owner: st
     case 'pin':
     case 'setup':
     case 'market':
+    case 'table':
       batch.changes.push(changeOf(checked))
       break
     default:

@@ -30,8 +30,8 @@ export class FeedQueues {
   #low: EntryItem[] = []
   #dropped = 0
   readonly #orders = new Map<string, EntryItem>()
-  /** The waiting entry of each market. */
-  readonly #markets = new Map<string, EntryItem>()
+  /** The waiting entry of each market and table. */
+  readonly #states = new Map<string, EntryItem>()
   /** The page shows one welcome at a time, so only one waits. */
   #welcome: EntryItem | null = null
   #liveLossless = 0
@@ -57,18 +57,19 @@ export class FeedQueues {
       if (!this.#welcome || isHigh(item) || !isHigh(this.#welcome)) this.#welcome = item
       return
     }
-    if (this.#supersedesMarket(item)) return
+    if (this.#supersedes(item)) return
     this.#lossless.push(item)
     if (isLive) this.#liveLossless += 1
     this.#addToIndex(item)
   }
 
-  /** A later entry of a market takes the position of the waiting one, so a busy page gets each market once. */
-  #supersedesMarket(item: Item): boolean {
-    if (item.type !== 'entry' || item.checked.kind !== 'market') return false
-    const { market } = item.checked.entry.data
-    const waiting = this.#markets.get(marketId(market))
-    if (waiting?.checked.kind !== 'market' || waiting.checked.entry.data.market.version > market.version) return false
+  /** A later entry of a market or table takes the position of the waiting one, so a busy page gets each once. */
+  #supersedes(item: Item): boolean {
+    const state = item.type === 'entry' ? supersededState(item.checked) : null
+    if (item.type !== 'entry' || state === null) return false
+    const waiting = this.#states.get(state.id)
+    const earlier = waiting && supersededState(waiting.checked)
+    if (!waiting || !earlier || earlier.version > state.version) return false
     waiting.checked = item.checked
     return true
   }
@@ -121,7 +122,7 @@ export class FeedQueues {
     this.#dropped = 0
     this.#liveLossless = 0
     this.#orders.clear()
-    this.#markets.clear()
+    this.#states.clear()
     this.#welcome = null
   }
 
@@ -166,7 +167,7 @@ export class FeedQueues {
 
   #rebuildIndex(): void {
     this.#orders.clear()
-    this.#markets.clear()
+    this.#states.clear()
     for (const item of this.#lossless) this.#addToIndex(item)
   }
 
@@ -174,7 +175,8 @@ export class FeedQueues {
     if (item.type !== 'entry') return
     const { kind, entry } = item.checked
     if (kind === 'order') this.#orders.set(entry.id, item)
-    else if (kind === 'market') this.#markets.set(marketId(entry.data.market), item)
+    const state = supersededState(item.checked)
+    if (state) this.#states.set(state.id, item)
   }
 
   /** Index in the lossless queue at which the batch ends: at a divider, or when the texts exceed the limit. */
@@ -195,6 +197,13 @@ export class FeedQueues {
     const newest = (queue: readonly EntryItem[]) => queue.findLast(({ seq }) => upTo === null || seq <= upTo)?.seq ?? -1
     return newest(this.#low) > newest(this.#high) ? 1 : 0
   }
+}
+
+/** Key and version of an entry that a later one replaces; null for other entries. */
+function supersededState({ kind, entry }: CheckedEntry): { readonly id: string; readonly version: number } | null {
+  if (kind === 'market') return { id: `market ${marketId(entry.data.market)}`, version: entry.data.market.version }
+  if (kind === 'table') return { id: `table ${entry.data.table.tableId}`, version: entry.data.table.version }
+  return null
 }
 
 /** Takes the newest items up to `upTo`. Older ones are dropped, later ones are left. */

@@ -1,5 +1,5 @@
 import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
-import { isMarketRoom, ROW_KINDS } from '#protocol/room/kinds.ts'
+import { isStateRoom, ROW_KINDS } from '#protocol/room/kinds.ts'
 import type { CatchUp } from '#protocol/room/server-events.ts'
 import type { FeedPosition } from '#protocol/worker/api.ts'
 import type { LogEntry } from './entries.ts'
@@ -26,7 +26,7 @@ function numbered(entries: readonly LogEntry[]): NumberedEntry[] {
 
 /** The newest displayable entries up to `throughSeq`, oldest first. */
 export async function newestEntries(room: Room, log: RoomLog, throughSeq: number): Promise<NumberedEntry[]> {
-  if (isMarketRoom(room.chatRoomNo)) return []
+  if (isStateRoom(room.chatRoomNo)) return []
   return numbered(await log.before(room.chatRoomNo, throughSeq + 1, HISTORY_PAGE_SIZE, ROW_KINDS))
 }
 
@@ -37,7 +37,7 @@ export async function olderEntries(
   beforeSeq: number,
   size: number,
 ): Promise<{ list: NumberedEntry[]; hasMore: boolean }> {
-  if (isMarketRoom(room.chatRoomNo)) return { list: [], hasMore: false }
+  if (isStateRoom(room.chatRoomNo)) return { list: [], hasMore: false }
   const found = await log.before(room.chatRoomNo, beforeSeq, size + 1, ROW_KINDS)
   return { list: numbered(found.slice(-size)), hasMore: found.length > size }
 }

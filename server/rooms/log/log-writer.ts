@@ -3,7 +3,7 @@ import { withoutQuote, erasedBy, type DeleteData } from './erasure.ts'
 import { fromRow, seqOfEntryId, makeEntry, parseEntry } from './entries.ts'
 import { CODES } from '#protocol/codes.ts'
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES, MARKET_HISTORY_ENTRIES } from '#protocol/constants.ts'
-import { isMarketRoom } from '#protocol/room/kinds.ts'
+import { isStateRoom } from '#protocol/room/kinds.ts'
 
 /** Maximum number of waiting drafts; further ones are refused. */
 const MAX_WAITING = 20_000
@@ -247,7 +247,7 @@ export class LogRoom {
   head: LogHead
 
   constructor(chatRoomNo: string, head: LogHead) {
-    const maxEntries = isMarketRoom(chatRoomNo) ? MARKET_HISTORY_ENTRIES : HISTORY_MAX_ENTRIES
+    const maxEntries = isStateRoom(chatRoomNo) ? MARKET_HISTORY_ENTRIES : HISTORY_MAX_ENTRIES
     this.ring = new Ring(maxEntries, HISTORY_MAX_AGE_MS, MIN_ENTRIES)
     this.chatRoomNo = chatRoomNo
     this.head = head

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { HISTORY_PAGE_SIZE } from '../constants.ts'
 import { MarqueeItem, MatchEvent, MatchOdds, RoomSetup, RoomStatus } from '../room/feed.ts'
+import { TableState } from '../games/tables/table-state.ts'
 import { Market } from '../sports/markets.ts'
 import { endpoint } from './endpoint.ts'
 import { chatRoomNo, count, nothing, publicId, text } from './shapes.ts'
@@ -16,6 +17,8 @@ export const RoomSnapshot = z.object({
   marquee: z.array(MarqueeItem),
   /** Offered markets; in pseudo-rooms of markets only. */
   markets: z.array(Market),
+  /** The live table of the room, or all tables in the pseudo-room of their hall. */
+  tables: z.array(TableState),
   admins: z.array(publicId),
   /** End (epoch milliseconds) and reason of the caller's mute, or null. */
   mutedUntil: z.nullable(z.int()),

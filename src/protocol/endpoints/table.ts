@@ -18,6 +18,7 @@ import { registrationEndpoints } from './registration.ts'
 import { responsibleEndpoints } from './responsible.ts'
 import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
+import { liveTableEndpoints } from './live-table.ts'
 import { sportsEndpoints } from './sports.ts'
 import { verificationEndpoints } from './verification.ts'
 import { walletAccountEndpoints, walletFundEndpoints } from './wallet-accounts.ts'
@@ -47,6 +48,7 @@ export const ENDPOINTS = {
   ...giftEndpoints,
   ...gameEndpoints,
   ...sportsEndpoints,
+  ...liveTableEndpoints,
   ...followEndpoints,
   ...walletEndpoints,
   ...walletAccountEndpoints,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHAT_TEXT_MAX_CHARACTERS, DELETE_MAX_IDS, GIFT_COUNT_MAX } from '../constants.ts'
+import { TableState } from '../games/tables/table-state.ts'
 import { Market, SelectionId } from '../sports/markets.ts'
 import { timeOfSiteDateTime } from '../time.ts'
 import { type MessageKind, MSG_TYPES } from './kinds.ts'
@@ -175,6 +176,8 @@ export const ENTRY_DATA = {
    * be offered elsewhere.
    */
   market: z.object({ market: Market, removed: z.optional(z.boolean()) }),
+  /** New state of a live table. It supersedes earlier versions. */
+  table: z.object({ table: TableState }),
 } as const satisfies Record<MessageKind, z.ZodMiniType>
 
 export type EntryData = { [Kind in MessageKind]: z.infer<(typeof ENTRY_DATA)[Kind]> }

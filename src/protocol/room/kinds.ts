@@ -15,6 +15,7 @@ export const MSG_TYPES = {
   pin: 13,
   setup: 14,
   market: 15,
+  table: 16,
 } as const
 
 export type MessageKind = keyof typeof MSG_TYPES
@@ -71,13 +72,33 @@ export function isMarketRoom(chatRoomNo: string): boolean {
   return chatRoomNo === SPORTS_ROOM || chatRoomNo.startsWith(MATCH_MARKETS_PREFIX)
 }
 
-/** False for pseudo-rooms: they have no chat, no viewers and no welcomes. */
-export function isChatRoom(chatRoomNo: string): boolean {
-  return chatRoomNo !== SITE_ROOM && !isMarketRoom(chatRoomNo)
+/** Pseudo-room with the states of all live tables, for their hall. */
+export const TABLES_ROOM = 'tables'
+/** Beginning of the names of {@link tableRoomOf}. */
+const TABLE_ROOM_PREFIX = 'table-'
+
+/** The room of a live table: its state, and its chat. */
+export function tableRoomOf(tableId: string): string {
+  return `${TABLE_ROOM_PREFIX}${tableId}`
 }
 
-/** Kinds that change the state of their room: score, marquee, pinned text, chat rules, match events, markets. */
-export const CHANGE_KINDS = ['status', 'marquee', 'pin', 'setup', 'system', 'market'] as const
+/** The table of a room; null for other rooms. */
+export function tableOfRoom(chatRoomNo: string): string | null {
+  return chatRoomNo.startsWith(TABLE_ROOM_PREFIX) ? chatRoomNo.slice(TABLE_ROOM_PREFIX.length) : null
+}
+
+/** True for pseudo-rooms whose entries are new states of things, such as markets and tables. Each replaces earlier ones. */
+export function isStateRoom(chatRoomNo: string): boolean {
+  return isMarketRoom(chatRoomNo) || chatRoomNo === TABLES_ROOM
+}
+
+/** False for pseudo-rooms: they have no chat, no viewers and no welcomes. */
+export function isChatRoom(chatRoomNo: string): boolean {
+  return chatRoomNo !== SITE_ROOM && !isStateRoom(chatRoomNo)
+}
+
+/** Kinds that change the state of their room: score, marquee, pinned text, chat rules, match events, markets, tables. */
+export const CHANGE_KINDS = ['status', 'marquee', 'pin', 'setup', 'system', 'market', 'table'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** Kinds that are never rows of the list. A setup is one if it changes a chat rule (S6.7). */
@@ -87,6 +108,7 @@ const HIDDEN_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>([
   'status',
   'delete',
   'market',
+  'table',
 ])
 
 /** Kinds that may be rows of the list. */

@@ -1,4 +1,5 @@
 import { MATCH_EVENTS_MAX } from '../constants.ts'
+import type { TableState } from '../games/tables/table-state.ts'
 import type { EntryData, MarqueeItem, MatchEvent, RoomSetup, RoomStatus } from '../room/feed.ts'
 import type { ChangeKind } from '../room/kinds.ts'
 import { marketId } from '../sports/market-keys.ts'
@@ -24,6 +25,8 @@ export interface RoomState extends Omit<RoomStatus, 'event' | 'odds'> {
   readonly marquee: readonly MarqueeItem[]
   /** Of a pseudo-room of markets: those that are offered. Empty in other rooms. */
   readonly markets: readonly Market[]
+  /** The live table of the room; of the hall all tables. Empty in other rooms. */
+  readonly tables: readonly TableState[]
 }
 
 /** An entry that changes the state of its room. `at` is the time of the entry, epoch milliseconds. */
@@ -51,6 +54,8 @@ export function stateAfter<State extends RoomState>(state: State, change: RoomCh
       return { ...state, setup: setupOf(change.data) }
     case 'market':
       return afterMarket(state, change.data)
+    case 'table':
+      return afterTable(state, change.data.table)
   }
 }
 
@@ -109,4 +114,12 @@ function afterMarket<State extends RoomState>(state: State, { market, removed }:
   if (!isOffered) return known ? { ...state, markets: state.markets.filter((one) => one !== known) } : state
   if (known?.version === market.version) return state
   return { ...state, markets: known ? state.markets.with(index, market) : [...state.markets, market] }
+}
+
+/** The newest version of a table wins. */
+function afterTable<State extends RoomState>(state: State, table: TableState): State {
+  const index = state.tables.findIndex(({ tableId }) => tableId === table.tableId)
+  const known = state.tables[index]
+  if (known && known.version >= table.version) return state
+  return { ...state, tables: known ? state.tables.with(index, table) : [...state.tables, table] }
 }
