@@ -139,15 +139,17 @@ async function setupNotes(operators: Operators, { allowedOrigins }: Config): Pro
 }
 
 /** What only the process that writes the rooms does. */
-function dutiesOf({ matches, sportsbook }: App, { gifts }: Services): WriterDuties {
+function dutiesOf({ matches, sportsbook, liveTables }: App, { gifts }: Services): WriterDuties {
   return {
     async begin() {
       await matches.start()
       sportsbook.start()
+      liveTables.start()
       await gifts.deliverAll()
     },
     async end() {
       await sportsbook.stop()
+      await liveTables.stop()
       await matches.follow()
     },
   }

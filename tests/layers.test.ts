@@ -51,6 +51,7 @@ const SERVER_FLOORS = [
   'rooms',
   'matches',
   'sports',
+  'games',
   'media',
   'site',
   'venues',

@@ -45,6 +45,7 @@ import { VideoGrants } from '../media/video-grants.ts'
 import { GEETEST_ORIGINS } from '../members/verification/geetest-vendor.ts'
 import type { MediaServer } from '../media/media.ts'
 import type { Matches } from '../matches/matches.ts'
+import type { LiveTables } from '../games/tables/live-tables.ts'
 import type { Sportsbook } from '../sports/sportsbook.ts'
 import { type Content, type ContentOptions, openContent } from './open-content.ts'
 
@@ -63,6 +64,7 @@ export interface App {
   readonly matches: Matches
   /** Not started yet. */
   readonly sportsbook: Sportsbook
+  readonly liveTables: LiveTables
   /** RTMP publishers, not started yet; null if disabled. */
   readonly ingest: Ingest | null
   /** Accounts of the console. */
@@ -117,12 +119,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     matches: content.matches,
     sportsbook: content.sportsbook,
+    liveTables: content.liveTables,
     ingest: content.ingest,
     operators,
     async close() {
       isOpen = false
       marquee.stop()
-      await content.sportsbook.stop()
+      await Promise.all([content.sportsbook.stop(), content.liveTables.stop()])
       content.marketRooms.close()
       await content.matches.stop()
       await content.ingest?.stop()
@@ -193,7 +196,7 @@ async function registerEndpoints(
   http: FastifyInstance,
   { config, services, log, now, loadToken }: AppOptions,
   { opened, origins, keySessions, videoGrants, replay }: Guards,
-  { matches, sportsbook, marketRooms, shownBets, venues, preparedCalls, signedMedia }: Content,
+  { matches, sportsbook, marketRooms, shownBets, liveTables, venues, preparedCalls, signedMedia }: Content,
   metrics: Metrics,
   hasDemoTools: boolean,
 ): Promise<void> {
@@ -207,6 +210,7 @@ async function registerEndpoints(
         sportsbook,
         marketRooms,
         shownBets,
+        liveTables,
         venues,
         newsroom: siteNewsroom({
           base: () => matches.newsroom,

@@ -24,6 +24,8 @@ import type { Bets } from '../sports/bets.ts'
 import { MarketRooms } from '../sports/market-rooms.ts'
 import { ShownBets } from '../sports/shown-bets.ts'
 import { Sportsbook } from '../sports/sportsbook.ts'
+import { LiveTables } from '../games/tables/live-tables.ts'
+import { LiveTablesVenue } from '../venues/live-tables.ts'
 import { SportsbookVenue } from '../venues/sportsbook.ts'
 import { addPictures } from '../site/picture-routes.ts'
 import { configOfSite } from '../config/site-config.ts'
@@ -84,7 +86,7 @@ export function openContent(
     eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
-  const sports = openSports(matches, options)
+  const sports = openVenues(matches, options)
   const isStream = (name: string): boolean => clipOf(name) !== null
   const ingest = openIngest({ ...options, ...services, config, media, matches, isStream })
   liveRooms.connect({ media, ingest })
@@ -113,6 +115,12 @@ export function openContent(
   }
 }
 
+/** The venues of this server with what they offer. */
+function openVenues(matches: Matches, options: ContentOptions) {
+  const [sports, tables] = [openSports(matches, options), openTables(options)]
+  return { ...sports, ...tables, venues: [...sports.venues, ...tables.venues] }
+}
+
 /** The sportsbook with its venue, the rooms of its markets, and the bets that members show in rooms. */
 function openSports(matches: Matches, { services, log, now }: ContentOptions) {
   const { database, rooms, playLimits, wallet, remoteVenues } = services
@@ -123,6 +131,23 @@ function openSports(matches: Matches, { services, log, now }: ContentOptions) {
     marketRooms: new MarketRooms({ book: sportsbook.book, rooms, now, onError }),
     shownBets: new ShownBets({ database, rooms, now }),
     venues: [new SportsbookVenue(database, wallet), ...remoteVenues.list],
+  }
+}
+
+/** The live tables with their venue. */
+function openTables({ services, log, now }: ContentOptions) {
+  const { database, rooms, playLimits, wallet } = services
+  const venue = new LiveTablesVenue(database, wallet)
+  return {
+    liveTables: new LiveTables({
+      database,
+      rooms,
+      now,
+      log,
+      rate: () => playLimits.rate(),
+      isOpen: () => venue.isOpen(),
+    }),
+    venues: [venue],
   }
 }
 

@@ -6,6 +6,7 @@ import { chatroomCalls } from './room/chatroom.ts'
 import { depositCalls } from './wallet/deposit.ts'
 import { followCalls } from './room/follow.ts'
 import { gameCalls } from './site/game.ts'
+import { liveTableCalls } from './games/live-table.ts'
 import { betCalls } from './sports/bet.ts'
 import { sportCalls } from './sports/sport.ts'
 import { venueCalls } from './sports/venue.ts'
@@ -44,6 +45,7 @@ import type { Newsroom } from '../matches/newsroom.ts'
 import type { MarketRooms } from '../sports/market-rooms.ts'
 import type { ShownBets } from '../sports/shown-bets.ts'
 import type { Sportsbook } from '../sports/sportsbook.ts'
+import type { LiveTables } from '../games/tables/live-tables.ts'
 import type { GameVenue } from '../venues/venue.ts'
 
 interface HandlerServices extends Services {
@@ -51,6 +53,7 @@ interface HandlerServices extends Services {
   readonly sportsbook: Sportsbook
   readonly marketRooms: MarketRooms
   readonly shownBets: ShownBets
+  readonly liveTables: LiveTables
   readonly venues: readonly GameVenue[]
   readonly newsroom: Newsroom
   readonly keySessions: KeySessions
@@ -95,7 +98,10 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
       members: services.members,
       now,
       onMemberIn,
-      prepareRoom: (chatRoomNo) => services.marketRooms.prepare(chatRoomNo),
+      prepareRoom: async (chatRoomNo) => {
+        await services.marketRooms.prepare(chatRoomNo)
+        await services.liveTables.prepare(chatRoomNo)
+      },
     }),
     ...prepared,
     ...newsCalls(services),
@@ -105,6 +111,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...gameCalls(services),
     ...sportCalls(services),
     ...betCalls(services),
+    ...liveTableCalls(services),
     ...venueCalls(services),
     ...followCalls(services),
     ...uploadCalls(services),

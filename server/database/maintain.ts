@@ -17,6 +17,8 @@ const REPORT_CASE_LIFETIME_MS = 30 * DAY_MS
 /** A match is over long before. */
 const CORRECTION_LIFETIME_MS = 30 * DAY_MS
 const MARKET_ROOM_LIFETIME_MS = DAY_MS
+/** Rounds of live tables without bets. */
+const EMPTY_ROUND_LIFETIME_MS = 7 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 /** Site days; the longest ranking is that of a week. */
 const GIFT_ROLLUP_LIFETIME_DAYS = 8
@@ -100,6 +102,11 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['chat_mute', sql`until < ${muteEnd} or lifted_at < ${muteEnd}`],
     ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
     ['upload', sql`removed_at is not null and not ${IS_NEEDED_PICTURE}`],
+    [
+      'table_round',
+      sql`settled_at < ${before(EMPTY_ROUND_LIFETIME_MS)}
+        and not exists (select from table_bet where table_bet.round_id = table_round.id)`,
+    ],
     ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],
   ]
   const pruned = (await pruneRooms(database, now)) > 0 ? ['room_entry'] : []

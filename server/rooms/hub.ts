@@ -68,8 +68,8 @@ export interface FrameSink {
   writes(chatRoomNo: string): { readonly here: number; readonly atRelay: number }
 }
 
-/** Entries that must not wait for a slow frame: gifts and reverts, and what moderators remove. */
-const URGENT_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>(['gift', 'revert', 'delete', 'mute'])
+/** Entries that must not wait for a slow frame: gifts and reverts, what moderators remove, and cards of live tables. */
+const URGENT_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>(['gift', 'revert', 'delete', 'mute', 'table'])
 
 /** Values of an operator that replace those of the source of a match. */
 export type StatusCorrection = Partial<Pick<RoomStatus, 'homeScore' | 'guestScore' | 'clock' | 'anchorStatus'>>

@@ -4,6 +4,7 @@ import { BET_CHECKS } from './checks/bet-checks.ts'
 import { FUND_CHECKS } from './checks/fund-checks.ts'
 import { LIMIT_CHECKS } from './checks/limit-checks.ts'
 import { type Check, ORDER_CHECKS } from './checks/order-checks.ts'
+import { TABLE_CHECKS } from './checks/table-checks.ts'
 import { REMOTE_ROUND_CHECKS } from './checks/remote-round-checks.ts'
 
 /** A violated invariant. */
@@ -44,6 +45,7 @@ const CHECKS: readonly Check[] = [
   ...FUND_CHECKS,
   ...LIMIT_CHECKS,
   ...BET_CHECKS,
+  ...TABLE_CHECKS,
   ...REMOTE_ROUND_CHECKS,
 ]
 

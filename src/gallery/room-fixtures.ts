@@ -46,6 +46,7 @@ export const GALLERY_SNAPSHOT: RoomSnapshot = {
   },
   pinned: null,
   markets: [],
+  tables: [],
   setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
   marquee: [],
   admins: [],

@@ -61,6 +61,14 @@ export const CODES = {
   MARKET_SUSPENDED: 50002,
   BET_LIMIT: 50003,
   BET_TOO_LATE: 50004,
+  /** Ours: a round of a game has not ended. Details: `{roundId}`. */
+  ROUND_OPEN: 50010,
+  /** Ours: the commitment is not that of the next round. */
+  ROUND_SEED: 50011,
+  /** Ours: the step of a move is not the next one. Details: `{steps}`, the number of moves. */
+  ROUND_STEP: 50012,
+  /** Ours: the next round starts later. Details: `{notBefore}`, epoch milliseconds. */
+  ROUND_TOO_SOON: 50013,
   RG_DEPOSIT_LIMIT: 60001,
   RG_LOSS_LIMIT: 60002,
   RG_TIME_OUT: 60003,
@@ -161,6 +169,10 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   MARKET_SUSPENDED: '盘口已暂停',
   BET_LIMIT: '超出单注限额',
   BET_TOO_LATE: '已停止投注',
+  ROUND_OPEN: '本局尚未结束',
+  ROUND_SEED: '本局的种子已更新，请重新开始',
+  ROUND_STEP: '这一步已经处理，请按最新局面继续',
+  ROUND_TOO_SOON: '两局之间至少间隔 2.5 秒',
   RG_DEPOSIT_LIMIT: '超过你设定的存款限额',
   RG_LOSS_LIMIT: '超过你设定的亏损或投入限额',
   RG_TIME_OUT: '你正在休息期，期间不能进行这项操作',

@@ -2,7 +2,7 @@
  * Protocol version of client and server. Raise it and add a line to the history whenever a wire schema changes.
  * `tests/protocol/version.test.ts` hashes the schemas and fails until that is done.
  */
-export const PROTOCOL_VERSION = 3
+export const PROTOCOL_VERSION = 4
 
 /** The oldest version that the server supports: the one before the current version (settled 16). */
 export const OLDEST_SERVED_VERSION = Math.max(1, PROTOCOL_VERSION - 1)
@@ -27,5 +27,10 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
       'endpoints to read again in notices of the site; removed pictures that are kept; qualities of video sources; ' +
       'venues that are not displayed; optional withdrawal passwords; selections of orders; markets in rooms; bets; ' +
       'periods and goals of matches',
+  },
+  {
+    version: 4,
+    schemas: '7090b1e4e55990e68d2c32b6829284fb',
+    change: 'live tables: calls, states in rooms, proofs of rounds',
   },
 ]

@@ -119,9 +119,10 @@ describe('settled 13: message kinds', () => {
       '13 pin',
       '14 setup',
       '15 market',
+      '16 table',
     ])
     for (const kind of KINDS) expect(kindOf(MSG_TYPES[kind])).toBe(kind)
-    expect([0, 16, 1.5].map(kindOf)).toEqual([undefined, undefined, undefined])
+    expect([0, 17, 1.5].map(kindOf)).toEqual([undefined, undefined, undefined])
   })
 
   it('have a schema that accepts their data and number only', () => {

@@ -90,6 +90,7 @@ describe('endpoints', () => {
       'bet.place',
       'bet.cashOut',
       'game.launch',
+      'table.bet',
       'pay.create',
       'usdt.pay',
       'withdraw.create',

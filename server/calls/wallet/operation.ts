@@ -5,6 +5,7 @@ import type { Conversions } from '../../wallet/funds/conversions.ts'
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import { cashedOutUnder, placedUnder } from '../../sports/bet-rows.ts'
 import { memberKey } from '../../wallet/ledger/postings.ts'
+import { tableBetUnder } from '../../games/tables/table-bets.ts'
 import { launchedUnder, type VenueCallServices } from '../sports/venue.ts'
 import { operationResult } from '../../wallet/ledger/operation-result.ts'
 import type { Handlers } from '../../http/context.ts'
@@ -58,6 +59,7 @@ async function responseOf(
     return services.interestWallet.movedUnder(memberId, idempotencyKey)
   if (endpoint === 'bet.place') return placedUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'bet.cashOut') return cashedOutUnder(services.database, memberKey(memberId, idempotencyKey))
+  if (endpoint === 'table.bet') return tableBetUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'game.launch') return launchedUnder(services, memberId, idempotencyKey)
   if (endpoint === 'transfer.oneKeyRecover') return recovered(services, { memberId, idempotencyKey })
   if (typeof orderNo !== 'string') return booked

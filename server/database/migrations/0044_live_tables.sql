@@ -125,6 +125,8 @@ BEGIN
       ARRAY[-v_bet.stake, v_bet.stake], v_bet.placed_at);
   END IF;
   IF v_code <> 0 THEN
+    -- An exclusion is the reason that the member sees, whatever else is wrong.
+    v_code := coalesce(nullif(rg_exclusion_code(v_bet.member_id, v_bet.placed_at), 0), v_code);
     RETURN jsonb_build_object('code', ledger_refuse(v_bet.idem_key, v_hash, v_code, v_bet.placed_at));
   END IF;
   INSERT INTO table_bet SELECT (v_bet).*;

@@ -46,6 +46,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'gift_rollup', key: 'member_id', onErase: 'keep' },
   { table: 'wallet_order', key: 'member_id', omitted: ['content_hash'], onErase: 'keep' },
   { table: 'bet', key: 'member_id', onErase: 'keep' },
+  { table: 'table_bet', key: 'member_id', onErase: 'keep' },
   { table: 'cash_out_quote', key: 'member_id', onErase: 'keep' },
   { table: 'remote_round', key: 'member_id', onErase: 'keep' },
   { table: 'usdt_quote', key: 'member_id', onErase: 'keep' },

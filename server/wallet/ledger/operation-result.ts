@@ -24,6 +24,7 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'coin.buy': ['coin-buy'],
   'bet.place': ['bet'],
   'bet.cashOut': ['bet-return'],
+  'table.bet': ['table-bet'],
   'game.launch': ['transferIn'],
   'pay.create': ['deposit', 'speedDeposit'],
   'usdt.pay': ['deposit'],

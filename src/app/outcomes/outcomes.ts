@@ -108,6 +108,12 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   BET_LIMIT: caller,
   BET_TOO_LATE: caller,
 
+  // Shown by the game.
+  ROUND_OPEN: caller,
+  ROUND_SEED: caller,
+  ROUND_STEP: caller,
+  ROUND_TOO_SOON: caller,
+
   RG_DEPOSIT_LIMIT: limitReached('outcome.limit.deposit'),
   RG_LOSS_LIMIT: limitReached('outcome.limit.loss'),
   RG_TIME_OUT: limitReached('outcome.limit.timeOut'),

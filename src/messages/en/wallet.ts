@@ -794,5 +794,7 @@ export const wallet = {
   'records.line.bet': 'Sports bet',
   'records.line.bet-return': 'Bet return',
   'records.line.bet-correction': 'Bet correction',
+  'records.line.table-bet': 'Table bet',
+  'records.line.table-return': 'Table payout',
   'records.line.other': 'Other change',
 }

@@ -12,8 +12,8 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Sides that a confirmation can have. */
 const MAX_SIDES = 8
 
-/** A stake on a side. `returned` is null until the round is settled. */
-const SideStake = z.object({ side, amount: count, returned: z.nullable(count) })
+/** What a member has on a side of a round. */
+const SideStake = z.object({ side, amount: count })
 
 /** Live tables (S1.8, Annex D.3). Pages get the state of a table through its room. */
 export const liveTableEndpoints = {
@@ -57,7 +57,12 @@ export const liveTableEndpoints = {
     readOnly: true,
     summary: 'Own stakes on a round and what they returned, and the balance at the venue.',
     request: z.strictObject({ roundId: z.uuid(), currency: SettleCurrency }),
-    data: z.object({ stakes: z.array(SideStake), balance: count }),
+    data: z.object({
+      stakes: z.array(SideStake),
+      /** What all stakes returned; null until the round is settled. */
+      returned: z.nullable(count),
+      balance: count,
+    }),
   }),
   'table.proof': endpoint({
     path: '/api/site/gameassist/table/v1/proof',

@@ -13,6 +13,8 @@ export const POSTING_TYPES = [
   'bet',
   'bet-return',
   'bet-correction',
+  'table-bet',
+  'table-return',
 ] as const
 export type PostingType = (typeof POSTING_TYPES)[number]
 

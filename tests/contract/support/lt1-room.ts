@@ -18,6 +18,7 @@ export const SNAPSHOT: RoomSnapshot = {
   odds: null,
   pinned: null,
   markets: [],
+  tables: [],
   setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎' },
   marquee: [],
   admins: ['admin-1'],

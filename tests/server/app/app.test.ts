@@ -61,6 +61,7 @@ describe('the server', () => {
       'activity.carnivalCheck',
       'passkey.signInOptions',
       'gift.list',
+      'table.list',
       'demo.outbox',
     ])
   })

@@ -56,6 +56,12 @@ describe('time-out and self-exclusion on a running server', () => {
       legs: [{ selection: 'm1.winner.0.home', price: 1_500 }],
       accept: 'any',
     },
+    'table.bet': {
+      tableId: 'bac1',
+      roundId: crypto.randomUUID(),
+      currency: 'CNY',
+      bets: [{ side: 'banker', amount: 1_000 }],
+    },
     'game.launch': { venueEnName: 'YBTY', currency: 'CNY' },
     'transfer.in': { venueEnName: 'YBTY', amount: 1, currency: 'CNY' },
     'invite.link': {},

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { MONEY_CALLS } from '#protocol/endpoints/call-lists.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import type { Result } from '#protocol/result.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import type { MoneyCall } from '#server/http/context.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
+import { tableRound } from '#server/database/schema/tables.ts'
+import { TableBets } from '#server/games/tables/table-bets.ts'
+import { nextShoe, openRound } from '#server/games/tables/table-rows.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { credit } from '../../support/wallet-funds.ts'
@@ -77,6 +83,28 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
       const { betId } = placed.data.bet
       const quote = await calls['bet.cashOutQuote']({ betId }, caller())
       return quote.ok ? calls['bet.cashOut']({ betId, quoteId: quote.data.quoteId }, call) : quote
+    },
+    // The handler returns what the bets of the tables return.
+    'table.bet': async ({ calls, caller, memberId }, call) => {
+      await calls['transfer.in']({ ...VENUE, venueEnName: TABLES_VENUE, amount: 300_00 }, caller())
+      const { db } = world.store
+      const [tableId, now] = ['bac1', world.clock.now()]
+      const open = await openRound(db, tableId)
+      const roundId = open?.id ?? randomUUID()
+      if (!open) {
+        const { no } = await nextShoe(world.store, tableId, now)
+        const [openedAt, closesAt] = [now, now + DAY_MS]
+        const round = { id: roundId, tableId, shoeNo: no, number: 1, position: 0, state: 'betting' as const }
+        await db.insert(tableRound).values({ ...round, openedAt, closesAt })
+      }
+      const bets = new TableBets({
+        database: world.store,
+        now: world.clock.now,
+        rate: () => Promise.resolve(null),
+        isOpen: () => true,
+      })
+      const wanted = { tableId, roundId, currency: CNY, bets: [{ side: 'banker', amount: 100_00 }] }
+      return bets.place({ ...wanted, memberId, idempotencyKey: call.idempotencyKey })
     },
     'game.launch': ({ calls }, call) => calls['game.launch'](VENUE, call),
     // The handlers of coins and gifts return what the ledger returns.

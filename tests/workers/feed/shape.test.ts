@@ -81,9 +81,9 @@ describe('shape of entries', () => {
   })
 
   it('is known for all kinds on the wire only', () => {
-    expect(KINDS).toHaveLength(15)
+    expect(KINDS).toHaveLength(16)
     const base = entry('text', { text: 'x' }) as unknown as Record<string, unknown>
-    for (const msgType of [0, 16, -1, 1.5, '1', null]) expect(checkEntry({ ...base, content: { msgType } })).toBeNull()
+    for (const msgType of [0, 17, -1, 1.5, '1', null]) expect(checkEntry({ ...base, content: { msgType } })).toBeNull()
   })
 
   it('has an author only if all author fields are present', () => {

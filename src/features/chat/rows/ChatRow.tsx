@@ -63,6 +63,7 @@ function drawRow(row: FeedRow): ReactNode {
     case 'marquee':
     case 'status':
     case 'market':
+    case 'table':
       // These kinds change the room and are not added to the list.
       return null
   }

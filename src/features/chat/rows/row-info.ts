@@ -37,6 +37,7 @@ const HAS_TEXT = {
   pin: false,
   setup: false,
   market: false,
+  table: false,
 } as const satisfies Record<MessageKind, boolean>
 
 /** Returns the text of a row, as it is quoted and copied; null for rows without text. */

@@ -36,8 +36,8 @@ export const TableState = z.object({
   outcome: z.nullable(
     z.object({
       winner: z.enum(['first', 'second', 'tie']),
-      points: z.tuple([count, count]),
-      pairs: z.tuple([z.boolean(), z.boolean()]),
+      points: z.readonly(z.tuple([count, count])),
+      pairs: z.readonly(z.tuple([z.boolean(), z.boolean()])),
       isSuited: z.boolean(),
     }),
   ),

@@ -1,3 +1,4 @@
+import type { SettleCurrency } from '../../currency.ts'
 import { baccarat } from './baccarat.ts'
 import { dragonTiger } from './dragon-tiger.ts'
 import type { BetSide, TableGame, TableRules } from './table-rules.ts'
@@ -9,6 +10,8 @@ export const TABLES_VENUE = 'YBZR'
 export interface LiveTable {
   readonly tableId: string
   readonly game: TableGame
+  /** Title in records and for operators. */
+  readonly title: string
   /** How long a round takes bets, in milliseconds. */
   readonly bettingMs: number
   /** Bounds of what a member stakes on one side of a round. */
@@ -18,9 +21,9 @@ export interface LiveTable {
 
 /** The tables of this venue. A page names them by their id. */
 export const LIVE_TABLES: readonly LiveTable[] = [
-  { tableId: 'bac1', game: 'baccarat', bettingMs: 20_000, min: 1_000, max: 500_000 },
-  { tableId: 'bac2', game: 'baccarat', bettingMs: 15_000, min: 10_000, max: 5_000_000 },
-  { tableId: 'dt1', game: 'dragon-tiger', bettingMs: 15_000, min: 500, max: 200_000 },
+  { tableId: 'bac1', game: 'baccarat', title: '百家乐 1 号桌', bettingMs: 20_000, min: 1_000, max: 500_000 },
+  { tableId: 'bac2', game: 'baccarat', title: '百家乐 2 号桌', bettingMs: 15_000, min: 10_000, max: 5_000_000 },
+  { tableId: 'dt1', game: 'dragon-tiger', title: '龙虎 1 号桌', bettingMs: 15_000, min: 500, max: 200_000 },
 ]
 
 export const tableOf = (tableId: string): LiveTable | null =>
@@ -32,3 +35,11 @@ export const tableRules = (game: TableGame): TableRules => RULES[game]
 
 export const sideOf = (game: TableGame, side: string): BetSide | null =>
   RULES[game].sides.find(({ id }) => id === side) ?? null
+
+/** Minor units of a currency for one of CNY in the limits of the tables. */
+const FACTORS: Readonly<Record<SettleCurrency, number>> = { CNY: 1, USDT: 1_400 }
+
+/** Bounds of what a member stakes on one side of a round, in minor units of the currency. */
+export function stakeLimits({ min, max }: LiveTable, currency: SettleCurrency) {
+  return { minStake: min * FACTORS[currency], maxStake: max * FACTORS[currency] }
+}
