@@ -18,6 +18,7 @@ import { publishersLoadBench } from './publishers-load.ts'
 import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
 import { routeBench } from './route.ts'
+import { rtpBench } from './rtp.ts'
 import { sessionEndBench } from './session-end.ts'
 import { shiftBench } from './shift.ts'
 import { signInBench } from './sign-in.ts'
@@ -51,6 +52,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...labBenches,
     ...roomBenches,
     routeBench,
+    rtpBench,
     walletBench,
     shiftBench,
     skinBench,

@@ -1,7 +1,7 @@
 import type { Draw } from './draw.ts'
 
 /** Games of the venue of e-games. */
-export const E_GAMES = ['slot', 'blackjack', 'mines', 'ladder', 'wheel'] as const
+export const E_GAMES = ['slot', 'blackjack', 'mines', 'ladder', 'drop'] as const
 export type EGame = (typeof E_GAMES)[number]
 
 /** A round after a step. */
@@ -32,3 +32,6 @@ export interface GameRules<State, Options, Move, View> {
   /** What the member may see of the state: nothing that is still hidden. JSON. */
   view(step: RoundStep<State>): View
 }
+
+/** Options of a game without a choice. */
+export type NoOptions = Readonly<Record<string, never>>
