@@ -2,6 +2,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { CatchUp, ChatNamespace, SayAck, SessionEnd, SocketRefusal } from '#protocol/room/server-events.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
+import { MAX_LEGS } from '#protocol/sports/bet-terms.ts'
 import { authorOf } from '../author.ts'
 import type { RoomHub } from '../hub.ts'
 import type { Connections } from './connections.ts'
@@ -13,8 +14,8 @@ import { refusal } from './socket-guard.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
 import type { Ticket, TicketHolder } from './tickets.ts'
 
-/** A room, the pseudo-room `site` and two of markets, and one more of each while a page changes rooms. */
-const MAX_ROOMS = 8
+/** A room, the pseudo-room `site` and two of markets, one more of each while a page changes rooms, and those of a slip. */
+const MAX_ROOMS = 8 + MAX_LEGS
 /** A catch-up of a whole history has about ten parts. A correct client requests one after a gap, which is rare. */
 const CATCH_UPS = { burst: 40, perSecond: 2 }
 

@@ -5,7 +5,7 @@ import { combinedPrice, maxReturnOf, maxStakeOf } from '#protocol/sports/bet-ret
 import { type AcceptMode, MAX_RETURN, MIN_STAKE } from '#protocol/sports/bet-terms.ts'
 import { type Correlation, correlatedSelections } from '#protocol/sports/correlation.ts'
 import type { Market } from '#protocol/sports/markets.ts'
-import { type MarketKey, parseSelectionId } from '#protocol/sports/market-keys.ts'
+import { marketId, parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { marketLabel, selectionLabel } from '#lib/market-labels.ts'
 import { commonText } from '#messages/zh/common.ts'
 import type { Slip, SlipLeg } from '#state/slip/slip-atoms.ts'
@@ -43,8 +43,8 @@ export interface LegView {
   readonly isLive: boolean
 }
 
-/** Live state of a market that is newer than the quote, if the page has its feed. */
-export type LiveMarkets = (key: MarketKey) => Market | null
+/** The newest state of a market that the page knows, from the quote or the room of the match; null if unknown. */
+export type KnownMarkets = (id: string) => Market | null
 
 const IN_PLAY = new Set(['first-half', 'half-time', 'second-half'])
 
@@ -58,12 +58,13 @@ function isRefused(change: LegView['change'], accept: AcceptMode): boolean {
 }
 
 /** The selections of a slip with what the quote says about them. */
-export function legViews({ legs, accept }: Slip, quote: Quote | null, live: LiveMarkets = () => null): LegView[] {
+export function legViews({ legs, accept }: Slip, quote: Quote | null, known: KnownMarkets): LegView[] {
   return legs.map((leg) => {
     const key = parseSelectionId(leg.id)
     const quoted = quote?.legs.get(leg.id)
-    const market = key && newer(quoted?.market ?? null, live(key))
-    const state = stateOf(market, quoted !== undefined || quote?.gone.has(leg.id) === true)
+    const isGone = quote?.gone.has(leg.id) === true
+    const market = key === null || isGone ? null : known(marketId(key))
+    const state = stateOf(market, isGone || quoted !== undefined)
     const price = priceNow(leg, state, market, key?.outcome)
     const change = changeOf(leg.price, price)
     const match = quoted?.match ?? null
@@ -98,11 +99,6 @@ function textsOf(leg: SlipLeg, key: ReturnType<typeof parseSelectionId>, match: 
     marketText: marketLabel(match.sport, key),
     pickText: selectionLabel(key, key.outcome, teams),
   }
-}
-
-function newer(quoted: Market | null, live: Market | null): Market | null {
-  if (quoted === null || live === null) return live ?? quoted
-  return live.version > quoted.version ? live : quoted
 }
 
 function stateOf(market: Market | null, isKnown: boolean): LegState {
@@ -219,7 +215,7 @@ export function obstacleOf(bets: readonly SlipBet[], hasConflict: boolean, balan
   if (legs.some(({ state }) => state === 'suspended')) return 'suspended'
   if (wanted.length === 0) return 'stake'
   if (wanted.some(({ stake }) => stake.problem !== null)) return 'limit'
-  if (legs.some(({ state }) => state === 'unknown')) return 'unknown'
+  if (legs.some(({ state }) => state === 'unknown') || wanted.some(({ bounds }) => bounds === null)) return 'unknown'
   if (legs.some(({ needsAcceptance }) => needsAcceptance)) return 'price'
   if (balance !== null && totalStake(wanted) > balance) return 'balance'
   return null

@@ -2,13 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
+import { marketId, parseSelectionId } from '#protocol/sports/market-keys.ts'
+import { SECOND_MS } from '#protocol/time.ts'
 import { isConnectionFailure } from '#lib/failures.ts'
 import { onForeground } from '#state/data/reconnect.ts'
+import { closeMarkets, takeMarkets } from '#state/sports/markets.ts'
 import { call } from '#transport/client.ts'
 import type { Quote } from './slip-model.ts'
 
-/** Time between two quotes of a visible slip. */
-const QUOTE_EVERY_MS = 3_000
+/** Scores, the live delay and bounds of stakes are quoted again at this interval. Prices come from the market rooms. */
+const QUOTE_EVERY_MS = 15 * SECOND_MS
 
 export interface QuoteState {
   readonly quote: Quote | null
@@ -50,9 +53,21 @@ function quoteOf(parts: readonly QuoteData[], gone: readonly string[]): Quote {
   }
 }
 
+/** Gives the markets of a quote to those that the page knows; one that is not offered is closed. */
+function takeQuote({ legs }: Quote): void {
+  const quoted = [...legs.values()]
+  takeMarkets(quoted.flatMap(({ market }) => market ?? []))
+  closeMarkets(
+    quoted.flatMap(({ market, selection }) => {
+      const key = market === null ? parseSelectionId(selection) : null
+      return key === null ? [] : marketId(key)
+    }),
+  )
+}
+
 /**
- * Current prices of the selections: at once, and every 3 s while `isVisible` and the page is visible. After a connection
- * failure the quote is read again when the connection is restored.
+ * Matches and bounds of the selections, and the first prices: at once, and every 15 s while `isVisible` and the page is
+ * visible. After a connection failure the quote is read again when the connection is restored.
  */
 export function useQuote(currency: SettleCurrency, selections: readonly string[], isVisible: boolean): QuoteState {
   const key = isVisible && selections.length > 0 ? JSON.stringify([currency, selections]) : null
@@ -75,7 +90,10 @@ export function useQuote(currency: SettleCurrency, selections: readonly string[]
       if (signal.aborted) return
       setReadKey(key)
       setFailure(result.ok ? null : result)
-      if (result.ok) setQuote(result.data)
+      if (result.ok) {
+        takeQuote(result.data)
+        setQuote(result.data)
+      }
       if (result.ok || !isConnectionFailure(result)) {
         timer = window.setTimeout(() => {
           if (!document.hidden) void read()

@@ -1,9 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { Correlation } from '#protocol/sports/correlation.ts'
 import { SPORTSBOOK_VENUE } from '#protocol/sports/bet-terms.ts'
+import { marketId, parseSelectionId } from '#protocol/sports/market-keys.ts'
 import type { PlayStop } from '#protocol/wallet/play-stop.ts'
 import { connectionAtom } from '#state/data/connection.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
@@ -12,9 +13,12 @@ import { usePlayStop } from '#state/session/play-stop.ts'
 import { isLikelyMemberAtom, memberAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { acceptPricesAtom, setStakeAtom, type Slip, slipAtom } from '#state/slip/slip-atoms.ts'
+import { useMatchMarketsRooms } from '#state/sports/market-rooms.ts'
+import { useMarkets } from '#state/sports/markets.ts'
 import { onNotice } from '#transport/client.ts'
 import {
   conflictsOf,
+  type KnownMarkets,
   type LegView,
   legViews,
   type Obstacle,
@@ -107,7 +111,24 @@ function useSlipBalance(
   }
 }
 
-/** The slip with current prices, and what can be done with it. Quotes only while visible. */
+/**
+ * The markets of the selections, which follow the rooms of their matches while the slip is visible. `onReopened` is called
+ * when one is open again: a goal or a card may have changed what the quote says.
+ */
+function useSlipMarkets(ids: readonly string[], isVisible: boolean, onReopened: () => void): KnownMarkets {
+  const keys = useMemo(() => ids.flatMap((id) => parseSelectionId(id) ?? []), [ids])
+  useMatchMarketsRooms(isVisible ? keys.map(({ matchId }) => matchId) : [])
+  const markets = useMarkets(keys.map(marketId))
+  const suspended = keys.filter((key) => markets(marketId(key))?.state === 'suspended').length
+  const before = useRef(suspended)
+  useEffect(() => {
+    if (suspended < before.current) onReopened()
+    before.current = suspended
+  }, [suspended, onReopened])
+  return markets
+}
+
+/** The slip with current prices, and what can be done with it. Follows them only while visible. */
 export function useSlip(isVisible: boolean): SlipController {
   const slip = useAtomValue(slipAtom)
   const { currency } = useAtomValue(siteAtom)
@@ -122,9 +143,10 @@ export function useSlip(isVisible: boolean): SlipController {
 
   const ids = useMemo(() => slip.legs.map(({ id }) => id), [slip.legs])
   const quote = useQuote(currency, ids, isVisible)
+  const markets = useSlipMarkets(ids, isVisible, quote.retry)
   const balance = useSlipBalance(currency, isMember)
   const placing = usePlacing(currency, balance.put)
-  const views = legViews(slip, quote.quote)
+  const views = legViews(slip, quote.quote, markets)
   const bets = slipBets(slip, views, { currency, quote: quote.quote, balance: balance.value })
   const conflicts = conflictsOf(slip)
   const obstacle = obstacleOf(bets, conflicts.size > 0, balance.value)

@@ -4,7 +4,8 @@ import { siteDateOf } from '#protocol/time.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useRefresh } from '#ui/use-refresh.ts'
-import { boardLists, useBoardRoom } from '#state/sports/markets.ts'
+import { useBoardRoom } from '#state/sports/market-rooms.ts'
+import { boardLists } from '#state/sports/markets.ts'
 import type { BlockData } from '#ui/Block.tsx'
 
 /** Matches, scores and counts are read again at this interval; prices come from the room. */

@@ -31,5 +31,4 @@ export const markets = {
   drawResult: 'Draw',
   suspended: 'Suspended',
   closed: 'Closed',
-  slipFull: 'A slip has at most {count} selections',
 } as const

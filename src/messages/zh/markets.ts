@@ -34,7 +34,6 @@ export const marketsMessages = {
   drawResult: '平局',
   suspended: '暂停投注',
   closed: '已关闭',
-  slipFull: '投注单最多 {count} 项',
 } as const
 
 export const marketsText = createTranslator('markets', marketsMessages)

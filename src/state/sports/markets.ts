@@ -1,14 +1,9 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { marketRoomOf, SPORTS_ROOM } from '#protocol/room/kinds.ts'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RoomChange } from '#protocol/rules/room-state.ts'
 import { type MarketKey, marketId } from '#protocol/sports/market-keys.ts'
 import type { Market } from '#protocol/sports/markets.ts'
-import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { formatOdds } from '#lib/format.ts'
-import { joinRoom } from '#transport/client.ts'
-import type { RoomHandle } from '#transport/room.ts'
 import type { PriceSource, PriceState } from '#ui/PriceButton.tsx'
-import { createFeedPump } from '../feed/feed-pump.ts'
 
 /*
  * The markets that the page knows. They change hundreds of times per second and each has a few readers, so a reader
@@ -59,6 +54,32 @@ export function takeMarkets(list: readonly Market[]): void {
   }
 }
 
+/** Closes markets that are not offered any more. An entry with the same version corrects it. */
+export function closeMarkets(ids: Iterable<string>): void {
+  for (const id of ids) {
+    const market = markets.get(id)
+    if (market && market.state !== 'closed')
+      markets.set(id, { ...market, version: market.version - 1, state: 'closed' })
+  }
+}
+
+/** Renders again with each version of one of these markets. Returns {@link marketOf}. */
+export function useMarkets(ids: readonly string[]): typeof marketOf {
+  const key = JSON.stringify(ids)
+  const wanted = useMemo(() => JSON.parse(key) as string[], [key])
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = wanted.map((id) => markets.subscribe(id, listener))
+      return () => stops.forEach((stop) => stop())
+    },
+    [wanted],
+  )
+  useSyncExternalStore(subscribe, () => wanted.map((id) => stampOf(marketOf(id))).join(' '))
+  return marketOf
+}
+
+const stampOf = (market: Market | null) => (market === null ? '-' : `${market.version}${market.state}`)
+
 /** A market, or null. Renders again with each version. */
 export function useMarket(id: string): Market | null {
   const subscribe = useCallback((listener: () => void) => markets.subscribe(id, listener), [id])
@@ -84,10 +105,14 @@ function priceOf(market: Market | null, outcome: string): PriceState {
 
 const NONE: readonly string[] = []
 
-/** The markets that a pseudo-room offers, by match. */
+/** The match whose room it is; null for the room of the board, which has the main markets of all matches. */
+export type MarketScope = string | null
+
+/** The markets that pseudo-rooms offer, by match. */
 export class MarketLists {
   readonly #ids = new Observed<readonly string[]>()
-  #isFollowed = false
+  /** The rooms that are followed. */
+  readonly #followed = new Set<MarketScope>()
 
   /** Ids of the offered markets of a match, in no order. */
   of(matchId: string): readonly string[] {
@@ -101,27 +126,26 @@ export class MarketLists {
   /** Markets of a match from a call. The room is newer while it is followed. */
   take(matchId: string, list: readonly Market[]): void {
     takeMarkets(list)
-    if (this.#isFollowed && this.#ids.get(matchId) !== undefined) return
+    const isFollowed = this.#followed.has(null) || this.#followed.has(matchId)
+    if (isFollowed && this.#ids.get(matchId) !== undefined) return
     this.#set(matchId, new Set(list.filter(({ state }) => state !== 'closed').map(marketId)))
   }
 
-  /**
-   * The room starts or restarts with this state.
-   *
-   * @param isWhole a market of a match that is missing is closed; false if the room has the main markets only
-   */
-  restart(list: readonly Market[], isWhole: boolean): void {
-    this.#isFollowed = true
+  /** A room starts or restarts with this state. A market of a match that is missing in the room of the match is closed. */
+  restart(list: readonly Market[], scope: MarketScope): void {
+    this.#followed.add(scope)
     takeMarkets(list)
-    const ids = new Map<string, Set<string>>(this.#ids.keys().map((matchId) => [matchId, new Set()]))
+    const matches = scope === null ? this.#ids.keys() : [scope]
+    const ids = new Map<string, Set<string>>(matches.map((matchId) => [matchId, new Set()]))
     for (const market of list) ids.set(market.matchId, (ids.get(market.matchId) ?? new Set()).add(marketId(market)))
-    for (const [matchId, offered] of ids) {
-      if (isWhole) closeMissing(this.of(matchId), offered)
-      this.#set(matchId, offered)
+    if (scope !== null) {
+      const offered = ids.get(scope)
+      closeMarkets(markets.keys().filter((id) => marketOf(id)?.matchId === scope && offered?.has(id) !== true))
     }
+    for (const [matchId, offered] of ids) this.#set(matchId, offered)
   }
 
-  apply(changes: readonly RoomChange[]): void {
+  apply(changes: readonly RoomChange[], scope: MarketScope): void {
     const changed = new Map<string, Set<string>>()
     for (const change of changes) {
       if (change.kind !== 'market') continue
@@ -129,29 +153,26 @@ export class MarketLists {
       takeMarkets([market])
       const ids = changed.get(market.matchId) ?? new Set(this.of(market.matchId))
       changed.set(market.matchId, ids)
-      if (removed === true || market.state === 'closed') ids.delete(marketId(market))
-      else ids.add(marketId(market))
+      if (removed !== true && market.state !== 'closed') {
+        ids.add(marketId(market))
+        continue
+      }
+      ids.delete(marketId(market))
+      // The room of the board has the main markets only: others are still open.
+      if (removed === true && scope !== null) closeMarkets([marketId(market)])
     }
     for (const [matchId, ids] of changed) this.#set(matchId, ids)
   }
 
-  /** The room is not followed any more. */
-  stop(): void {
-    this.#isFollowed = false
+  /** A room is not followed any more. */
+  stop(scope: MarketScope): void {
+    this.#followed.delete(scope)
   }
 
   #set(matchId: string, ids: ReadonlySet<string>): void {
     const known = this.#ids.get(matchId)
     if (known?.length === ids.size && known.every((id) => ids.has(id))) return
     this.#ids.set(matchId, [...ids])
-  }
-}
-
-/** Closes markets that are not offered any more. An entry with the same version corrects it. */
-function closeMissing(known: readonly string[], offered: ReadonlySet<string>): void {
-  for (const id of known) {
-    const market = markets.get(id)
-    if (market && !offered.has(id)) markets.set(id, { ...market, version: market.version - 1, state: 'closed' })
   }
 }
 
@@ -163,52 +184,4 @@ export const matchLists = new MarketLists()
 export function useMarketIds(lists: MarketLists, matchId: string): readonly string[] {
   const subscribe = useCallback((listener: () => void) => lists.subscribe(matchId, listener), [lists, matchId])
   return useSyncExternalStore(subscribe, () => lists.of(matchId))
-}
-
-/** Follows the main markets of all matches while the component is mounted. */
-export function useBoardRoom(): void {
-  useEffect(() => followMarkets(SPORTS_ROOM, boardLists, false), [])
-}
-
-/** Follows all markets of a match while the component is mounted; null = not yet. */
-export function useMatchMarketsRoom(matchId: string | null): void {
-  useEffect(() => (matchId === null ? undefined : followMarkets(marketRoomOf(matchId), matchLists, true)), [matchId])
-}
-
-/** Joins a pseudo-room of markets. Returns the function that leaves it. */
-export function followMarkets(
-  chatRoomNo: string,
-  lists: MarketLists,
-  isWhole: boolean,
-  join: typeof joinRoom = joinRoom,
-): () => void {
-  let hasEntered = false
-  let early: FeedMessage[] = []
-  let handle: RoomHandle | null = null
-  const pump = createFeedPump(
-    (messages) => {
-      for (const message of messages) {
-        if (message.type === 'reset') lists.restart(message.snapshot.markets, isWhole)
-        else lists.apply(message.changes)
-      }
-    },
-    (lastSeq, batches) => handle?.applied(lastSeq, batches),
-  )
-  handle = join(chatRoomNo, {
-    // Messages can arrive before the response that the room is open. They wait for its snapshot.
-    onMessage: (message) => (hasEntered ? pump.push(message) : void early.push(message)),
-    onEntered: ({ snapshot }) => {
-      hasEntered = true
-      lists.restart(snapshot.markets, isWhole)
-      early.forEach((message) => pump.push(message))
-      early = []
-    },
-    // The page then shows what its calls return.
-    onFailure: () => lists.stop(),
-  })
-  return () => {
-    pump.stop()
-    lists.stop()
-    handle?.leave()
-  }
 }

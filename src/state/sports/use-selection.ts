@@ -1,11 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
-import { MAX_LEGS } from '#protocol/sports/bet-terms.ts'
 import { type BetSport, type MarketKey, selectionId } from '#protocol/sports/market-keys.ts'
 import { marketLabel, selectionLabel, type TeamNames } from '#lib/market-labels.ts'
 import { commonText } from '#messages/zh/common.ts'
-import { marketsText } from '#messages/zh/markets.ts'
-import { toast } from '#ui/toast-manager.ts'
 import { isSelectedAtom, toggleSelectionAtom } from '../slip/slip-atoms.ts'
 import { priceSource } from './markets.ts'
 
@@ -31,8 +28,7 @@ export function useSelection({ sport, home, away }: SelectionMatch, market: Mark
   )
   const onPress = useCallback(
     (price: number) => {
-      if (toggle({ id, price, ...labels }) !== 'full') return
-      toast({ id: 'slip-full', tone: 'wait', text: marketsText('slipFull', { count: MAX_LEGS }) })
+      toggle({ id, price, ...labels })
     },
     [toggle, id, labels],
   )

@@ -11,6 +11,7 @@ import { findingsOfScreen } from '../support/axe.ts'
 import { AXE_SKINS } from '../support/axe-skins.ts'
 import { transport } from '../support/fake-transport.ts'
 import { NOON } from '../support/feed-fixtures.ts'
+import { enterMarkets, sendMarkets } from '../sport/sport-fixtures.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from '../support/mount.tsx'
 import { MEMBER } from '../support/room-fixtures.ts'
 import { NO_LIMITS } from '../support/responsible-fixtures.ts'
@@ -49,7 +50,7 @@ const tab = (name: string) => page.getByRole('tab', { name, exact: true })
 const leg = (id: string) => mounted!.root.querySelector(`[data-selection="${id}"]`)
 const placed = () => transport.calls.filter(({ name }) => name === 'bet.place')
 const receipts = page.getByRole('list', { name: '投注结果' })
-/** The next quote of the slip, as when 3 s have passed. */
+/** The next quote of the slip, as when the network is back. */
 const quoteAgain = () => window.dispatchEvent(new Event('online'))
 
 describe('the selections', () => {
@@ -265,18 +266,55 @@ describe('a changed price', () => {
     expect(top()).toBe(before)
   })
 
-  it('is quoted every 3 s while the slip is visible', async () => {
+  it('S1.7 comes from the rooms of the matches at once, with its direction and without a quote', async () => {
+    open([HOME_WIN, 1_900], [OVER, 1_950], [HANDICAP, 2_050])
+    await expect.poll(() => leg(HANDICAP)?.getAttribute('data-state')).toBe('open')
+    expect([...transport.marketRooms.keys()].toSorted()).toEqual(['sports-m1', 'sports-m2'])
+    enterMarkets('m2', server.book.of('m2'))
+    const quotes = transport.calls.filter(({ name }) => name === 'bet.quote').length
+    server.book.price(HANDICAP, 2_110)
+    sendMarkets('m2', ...server.book.of('m2'))
+    await expect.element(page.getByText('原 2.05')).toBeVisible()
+    expect(leg(HANDICAP)?.querySelector('[data-change]')?.getAttribute('data-change')).toBe('up')
+    server.book.price(HANDICAP, 1_980)
+    server.book.state(HANDICAP, 'suspended')
+    sendMarkets('m2', ...server.book.of('m2'))
+    await expect.poll(() => leg(HANDICAP)?.getAttribute('data-state')).toBe('suspended')
+    expect(transport.calls.filter(({ name }) => name === 'bet.quote')).toHaveLength(quotes)
+    await userEvent.click(button('清空'))
+    await expect.poll(() => transport.marketRooms.size).toBe(0)
+  })
+
+  it('S1.7 a selection that the room of its match does not offer any more is closed', async () => {
+    open([HANDICAP, 2_050])
+    await expect.poll(() => leg(HANDICAP)?.getAttribute('data-state')).toBe('open')
+    enterMarkets('m2', server.book.of('m2'))
+    sendMarkets('m2', ...server.book.of('m2').map((market) => ({ market, removed: true })))
+    await expect.poll(() => leg(HANDICAP)?.getAttribute('data-state')).toBe('closed')
+  })
+
+  it('reads the score and the bounds again every 15 s while the slip is visible, and after a suspension', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       open([HANDICAP, 2_050])
       const quotes = () => transport.calls.filter(({ name }) => name === 'bet.quote').length
       await vi.waitUntil(() => quotes() === 1)
       await frames(2)
-      await vi.advanceTimersByTimeAsync(3_000)
+      await vi.advanceTimersByTimeAsync(14_000)
+      expect(quotes()).toBe(1)
+      await vi.advanceTimersByTimeAsync(1_000)
       expect(quotes()).toBe(2)
     } finally {
       vi.useRealTimers()
     }
+    enterMarkets('m2', server.book.of('m2'))
+    for (const state of ['suspended', 'open'] as const) {
+      server.book.state(HANDICAP, state)
+      sendMarkets('m2', ...server.book.of('m2'))
+      // oxlint-disable-next-line no-await-in-loop -- one state after another
+      await expect.poll(() => leg(HANDICAP)?.getAttribute('data-state')).toBe(state)
+    }
+    await expect.poll(() => transport.calls.filter(({ name }) => name === 'bet.quote').length).toBe(3)
   })
 })
 

@@ -63,12 +63,19 @@ const MARKETS = [
   marketOf('m3', 'winner', 0, { home: 1_330, draw: 4_600, away: 9_200 }),
 ]
 
+/** The page keeps the newest version of a market from one test to the next. */
+let lastVersion = 0
+
 /** A sportsbook of the test: markets whose prices and states tests change. */
 export class TestBook {
-  readonly markets = new Map(MARKETS.map((market) => [marketId(market), structuredClone(market)]))
+  readonly markets = new Map(MARKETS.map((market) => [marketId(market), { ...market, version: ++lastVersion }]))
   /** Matches that the server knows no more. */
   readonly gone = new Set<string>()
   delaySeconds = 0
+
+  of(matchId: string): readonly Market[] {
+    return [...this.markets.values()].filter((market) => market.matchId === matchId)
+  }
 
   price(selection: string, price: number): void {
     this.#change(selection, (market, outcome) => ({
@@ -84,7 +91,7 @@ export class TestBook {
   #change(selection: string, change: (market: Market, outcome: string) => Market): void {
     const parsed = parseSelectionId(selection)!
     const market = this.markets.get(marketId(parsed))!
-    this.markets.set(marketId(parsed), { ...change(market, parsed.outcome), version: market.version + 1 })
+    this.markets.set(marketId(parsed), { ...change(market, parsed.outcome), version: ++lastVersion })
   }
 
   quote({ selections }: RequestOf<'bet.quote'>): Result<DataOf<'bet.quote'>> {

@@ -10,7 +10,8 @@ import { MatchHead, type SportMatch } from '#features/sport/MatchHead.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useRefresh } from '#ui/use-refresh.ts'
 import { type MatchDetail, matchDetailAtom } from '#state/room/room-match.ts'
-import { matchLists, useMatchMarketsRoom } from '#state/sports/markets.ts'
+import { useMatchMarketsRooms } from '#state/sports/market-rooms.ts'
+import { matchLists } from '#state/sports/markets.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -35,7 +36,7 @@ export function SportMatchPage() {
   const query = useCachedData('sport.matchDetail', { matchId })
   const data = query.data?.match.matchId === matchId ? query.data : null
   useRefresh(query.retry, REFRESH_MS)
-  useMatchMarketsRoom(data === null ? null : matchId)
+  useMatchMarketsRooms(data === null ? [] : [matchId])
   useEffect(() => {
     if (data !== null) matchLists.take(matchId, data.markets)
   }, [data, matchId])
