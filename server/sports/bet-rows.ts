@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { OPEN_BET_STATES } from '#protocol/sports/bet-terms.ts'
 import type { Bet, BetLeg, BetPosting } from '#protocol/sports/bets.ts'
@@ -21,10 +21,43 @@ export async function betsById(db: Reader, ids: readonly string[]): Promise<Stor
     .select()
     .from(bet)
     .where(inArray(bet.id, [...ids]))
+  const byId = new Map((await withLegs(db, rows)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Pending bets that are decided at this time, and when the next one is; null if none waits. */
+export async function dueBets(
+  db: Reader,
+  at: number,
+  limit: number,
+): Promise<{ readonly due: StoredBet[]; readonly nextAt: number | null }> {
+  const isPending = eq(bet.state, 'pending')
+  const rows = await db
+    .select()
+    .from(bet)
+    .where(and(isPending, lte(bet.decidesAt, at)))
+    .orderBy(asc(bet.decidesAt))
+    .limit(limit)
+  const [due, [next]] = await Promise.all([
+    withLegs(db, rows),
+    db
+      .select({ at: bet.decidesAt })
+      .from(bet)
+      .where(and(isPending, gt(bet.decidesAt, at)))
+      .orderBy(asc(bet.decidesAt))
+      .limit(1),
+  ])
+  return { due, nextAt: rows.length === limit ? at : (next?.at ?? null) }
+}
+
+/** The bets with their legs. */
+export async function withLegs(db: Reader, rows: readonly BetRow[]): Promise<StoredBet[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const legs = await db
     .select()
     .from(betLeg)
-    .where(inArray(betLeg.betId, [...ids]))
+    .where(inArray(betLeg.betId, ids))
     .orderBy(asc(betLeg.betId), asc(betLeg.seq))
   const legsOf = new Map<string, BetLegRow[]>()
   for (const leg of legs) {
@@ -32,8 +65,7 @@ export async function betsById(db: Reader, ids: readonly string[]): Promise<Stor
     if (own) own.push(leg)
     else legsOf.set(leg.betId, [leg])
   }
-  const byId = new Map(rows.map((row) => [row.id, { ...row, legs: legsOf.get(row.id) ?? [] }]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return rows.map((row) => ({ ...row, legs: legsOf.get(row.id) ?? [] }))
 }
 
 /** A bet of a member; null if the member has no such bet. */

@@ -14,7 +14,7 @@ import { retried } from '../database/errors.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { FALLBACK_RATE } from '../wallet/limits/usage.ts'
 import { contentHash, memberKey, randomStripe } from '../wallet/ledger/postings.ts'
-import { betsById, type StoredBet, wireBet } from './bet-rows.ts'
+import { betsById, dueBets, type StoredBet, wireBet } from './bet-rows.ts'
 import { type Book, isInPlay } from './book.ts'
 import {
   isAccepted,
@@ -129,17 +129,9 @@ export class Bets {
   /** Accepts or rejects the pending bets whose delay has passed. Returns when the next one is due; null without one. */
   async decideDue(): Promise<number | null> {
     const { database, now } = this.#options
-    const { rows } = await database.db.execute<{ id: string; at: number }>(sql`
-      select id, (extract(epoch from decides_at) * 1000)::bigint as at from bet where state = 'pending'
-      order by decides_at limit ${DECIDED_TOGETHER + 1}`)
-    const at = now()
-    const due = rows.filter((row) => row.at <= at).slice(0, DECIDED_TOGETHER)
-    const bets = await betsById(
-      database.db,
-      due.map(({ id }) => id),
-    )
-    await this.change(bets.map((bet) => this.#decision(bet)))
-    return rows[due.length]?.at ?? null
+    const { due, nextAt } = await dueBets(database.db, now(), DECIDED_TOGETHER)
+    await this.change(due.map((bet) => this.#decision(bet)))
+    return nextAt
   }
 
   /** Applies changes to bets that have not changed since they were read. Returns the ids of the changed bets. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { HOUR_MS } from '#protocol/time.ts'
+import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import type { Database, DatabaseLog } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
@@ -12,11 +12,13 @@ import { Settlement } from './settlement.ts'
 
 const TICK_MS = 250
 /** Shortest time between two rounds of decisions: bets that are due meanwhile share a transaction. */
-const DECISIONS_EVERY_MS = 20
+const DECISIONS_EVERY_MS = 5
 /** Ticks between two sweeps of all matches with undecided bets: 10 s. */
 const SWEEP_TICKS = 40
 /** Settled bets of the demo's crowd keep their rows for this long. */
 const CROWD_AGE_MS = HOUR_MS
+/** Open bets of the crowd are cancelled after this time: their match has left the demo without a result. */
+const CROWD_OPEN_MS = DAY_MS
 /** Bets of the crowd that are rolled up in one transaction. */
 const ROLLED_UP = 200
 
@@ -112,7 +114,16 @@ export class Sportsbook {
     if (this.#ticks++ % SWEEP_TICKS > 0) return
     await this.settlement.settleOpen()
     await this.settlement.collectOwed()
+    await this.#cancelOldCrowd()
     await this.rollUpCrowd()
+  }
+
+  async #cancelOldCrowd(): Promise<void> {
+    const before = new Date(this.#options.now() - CROWD_OPEN_MS).toISOString()
+    const { rows } = await this.#options.database.db.execute<{ id: string }>(sql`select id from bet
+      where is_crowd and settled_at is null and placed_at < ${before} order by placed_at limit ${ROLLED_UP}`)
+    // oxlint-disable-next-line no-await-in-loop -- a few bets after a long stop of the demo
+    for (const { id } of rows) await this.bets.cancel(id, '')
   }
 
   /** Replaces old bets of the demo's crowd by sums. Returns the number of bets. */

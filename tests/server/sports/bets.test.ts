@@ -1,9 +1,39 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { EXCLUSION_CONFIRM_TEXT } from '#protocol/wallet/limits.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { sportsWorld } from './sports-world.ts'
+
+describe('Annex H I7 the request of a bet', () => {
+  const bet = { currency: 'CNY', legs: [{ selection: 'm1.winner.0.home', price: 1_800 }], accept: 'none' }
+  const { request } = ENDPOINTS['bet.place']
+
+  it.each([
+    ['a thousandth', 0.001],
+    ['a fraction', 1.5],
+    ['NaN', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['beyond exact integers', 1e16],
+    ['zero', 0],
+    ['negative', -1_00],
+    ['a text', '100'],
+    ['full-width digits', '１００'],
+    ['nothing', null],
+  ])('is malformed with a stake that is %s', (_name, stake) => {
+    expect(request.safeParse({ ...bet, stake }).success).toBe(false)
+    expect(request.safeParse({ ...bet, stake: 1_00 }).success).toBe(true)
+  })
+
+  it('has no return, and at most eight legs', () => {
+    const stake = 1_00
+    expect(request.safeParse({ ...bet, stake, maxReturn: 1e9 }).success).toBe(false)
+    expect(request.safeParse({ ...bet, stake, legs: [] }).success).toBe(false)
+    expect(request.safeParse({ ...bet, stake, legs: Array(9).fill(bet.legs[0]) }).success).toBe(false)
+  })
+})
 
 describe.each(STORE_KINDS)('Annex E.7 bets on %s', (kind) => {
   const world = sportsWorld(kind)
@@ -114,10 +144,11 @@ describe.each(STORE_KINDS)('Annex E.7 bets on %s', (kind) => {
       expect(bet).toMatchObject({ state: 'pending', decidesAt: bet.placedAt + 6_000 })
       expect(await world.balance(member)).toBe(60_00)
       world.move(5_999)
-      await world.bets.decideDue()
+      // The next decision is due in a millisecond.
+      expect(await world.bets.decideDue()).toBe(bet.decidesAt)
       expect(await world.stateOf(bet)).toBe('pending')
       world.move(1)
-      await world.bets.decideDue()
+      expect(await world.bets.decideDue()).toBeNull()
       expect(await world.bet(bet)).toMatchObject({ state: 'accepted', decidesAt: null, price: 1_800 })
     })
 
@@ -175,6 +206,60 @@ describe.each(STORE_KINDS)('Annex E.7 bets on %s', (kind) => {
     await world.limits.timeOut(member, 24)
     expect(await world.place(member, { legs: single(), stake: 1_00 })).toMatchObject({ code: CODES.RG_TIME_OUT })
     expect(await world.balance(member)).toBe(60_00)
+  })
+
+  it.each([
+    ['a time-out', CODES.RG_TIME_OUT, (member: string) => world.limits.timeOut(member, 24)],
+    [
+      'a self-exclusion',
+      CODES.RG_SELF_EXCLUDED,
+      (member: string) => world.limits.selfExclude(member, 6, EXCLUSION_CONFIRM_TEXT),
+    ],
+  ] as const)('Annex H I10 %s refuses singles and 串关, before the match and in play', async (_name, code, exclude) => {
+    const member = await world.member(100_00)
+    const accepted = await world.placed(member, { legs: single(), stake: 10_00 })
+    await exclude(member)
+    const both = [...single(), ...single('m2.winner.0.home', 2_000)]
+    const refused = [await world.place(member, { legs: single(), stake: 10_00 })]
+    refused.push(await world.place(member, { legs: both, stake: 10_00, accept: 'any' }))
+    world.play()
+    refused.push(await world.place(member, { legs: single(), stake: 10_00 }))
+    // The exclusion is the reason also of a bet that would be refused anyway.
+    refused.push(await world.place(member, { legs: single('m1.winner.0.home', 9_000), stake: 10_00 }))
+    for (const one of refused) expect(one).toMatchObject({ ok: false, code })
+    expect(await world.balance(member)).toBe(90_00)
+    world.end(1, 0)
+    await world.settlement.settleChanged()
+    // What was bet before is paid.
+    expect(await world.bet(accepted)).toMatchObject({ state: 'won', returned: 18_00 })
+  })
+
+  it('Annex H I4 a refused bet is repeated under another key, which is a bet of its own', async () => {
+    const member = await world.member(100_00)
+    const wanted = { legs: single('m1.winner.0.home', 1_900), stake: 10_00, accept: 'none' as const }
+    expect(await world.place(member, wanted)).toMatchObject({ code: CODES.ODDS_CHANGED })
+    const [first, second] = [1, 2].map(() => world.placed(member, { legs: single(), stake: 10_00 }))
+    expect((await first)?.betId).not.toBe((await second)?.betId)
+    expect(await world.balance(member)).toBe(80_00)
+  })
+
+  it('50004 a line that the source has changed takes no bets, and the new one does', async () => {
+    const member = await world.member(100_00)
+    const total = (line: number) => [
+      { kind: 'total' as const, line, isSuspended: false, prices: { over: 1_900, under: 1_900 } },
+    ]
+    world.set({ markets: total(10) })
+    const bet = await world.placed(member, { legs: single('m1.total.10.over', 1_900), stake: 10_00 })
+    world.set({ markets: total(14) })
+    expect(await world.place(member, { legs: single('m1.total.10.over', 1_900), stake: 10_00 })).toMatchObject({
+      code: CODES.BET_TOO_LATE,
+    })
+    await world.placed(member, { legs: single('m1.total.14.over', 1_900), stake: 10_00 })
+    world.end(2, 1)
+    await world.settlement.settleChanged()
+    // The bet keeps its line.
+    expect(await world.bet(bet)).toMatchObject({ state: 'won', returned: 19_00 })
+    expect(await world.balance(member)).toBe(99_00)
   })
 
   it('an operator voids a bet', async () => {

@@ -88,6 +88,27 @@ describe.each(STORE_KINDS)('Annex E.7 settlement on %s', (kind) => {
     expect(await world.balance(member)).toBe(132_00)
   })
 
+  it('a goal that is taken back and given again posts the difference each time, and nothing at a repetition', async () => {
+    const member = await world.member(100_00)
+    world.set({ markets: [{ kind: 'total', line: 2, isSuspended: false, prices: { over: 1_500, under: 2_500 } }] })
+    const bet = await world.placed(member, { legs: [{ selection: 'm1.total.2.over', price: 1_500 }], stake: 10_00 })
+    world.play()
+    for (const goals of [1, 1, 0, 0, 1]) {
+      world.set({ homeScore: goals })
+      await world.settlement.settleChanged()
+      await world.settlement.settle(world.idOf('m1'))
+    }
+    world.end(1, 0)
+    await world.settlement.settleChanged()
+    expect((await world.postings(bet)).map(({ kind: what, change }) => [what, change])).toEqual([
+      ['stake', -10_00],
+      ['settlement', 15_00],
+      ['correction', -15_00],
+      ['settlement', 15_00],
+    ])
+    expect(await world.balance(member)).toBe(105_00)
+  })
+
   it('a correction takes what the account has, and the rest when it has money again', async () => {
     const member = await world.member(40_00)
     const bet = await world.placed(member, { legs: single(), stake: 40_00 })
