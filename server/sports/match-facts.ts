@@ -36,7 +36,7 @@ function periodsWith(score: Score, periods: readonly Score[]): Score[] {
  * The goals with this score: a side with too many loses its last ones. Missing goals follow the known ones, up to the
  * first whose side is not certain.
  */
-function goalsWith(score: Score, goals: MatchFacts['goals']): MatchFacts['goals'] {
+export function goalsWith(score: Score, goals: MatchFacts['goals']): MatchFacts['goals'] {
   const left = { home: score[0], away: score[1] }
   const known = goals.filter((side) => left[side]-- > 0)
   const [home, away] = [Math.max(0, left.home), Math.max(0, left.away)]

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { BetConsoleRow, BetMatchRow } from '#protocol/console/bets.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { marketId, outcomesOf, parseSelectionId } from '#protocol/sports/market-keys.ts'
+import { lineLabel, MARKET_KINDS, marketId, outcomesOf, parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { isolated } from '#messages/bidi.ts'
 import { formatMoney, formatOdds } from '#lib/format.ts'
 import { marketLabel, selectionLabel } from '#lib/market-labels.ts'
@@ -23,7 +23,7 @@ export function BetsPage() {
   return match ? <MatchBets match={match} onBack={() => setMatch(null)} /> : <Matches onChoose={setMatch} />
 }
 
-const nameOf = ({ home, away }: BetMatchRow): string => `${home} – ${away}`
+const nameOf = ({ home, away }: Pick<BetMatchRow, 'home' | 'away'>): string => `${home} – ${away}`
 
 function Matches({ onChoose }: { readonly onChoose: (match: BetMatchRow) => void }) {
   const { formatTime } = useConsole()
@@ -124,13 +124,14 @@ function Bets({ match, query, request, onPage, onAct }: BetsProps) {
   )
 }
 
-/** The selections of a bet; those of other matches by their ids. */
-function legsText({ legs }: BetConsoleRow, match: BetMatchRow): string {
+/** The selections of a bet; those of other matches with their teams. */
+function legsText({ legs }: BetConsoleRow, { matchId }: BetMatchRow): string {
   return legs
-    .map(({ selection, price }) => {
+    .map(({ selection, price, sport, ...teams }) => {
       const parsed = parseSelectionId(selection)
-      const name = parsed?.matchId === match.matchId ? selectionLabel(parsed, parsed.outcome, match) : selection
-      return `${name} @${formatOdds(price)}`
+      if (!parsed) return selection
+      const text = `${marketLabel(sport, parsed)} ${selectionLabel(parsed, parsed.outcome, teams)} @${formatOdds(price)}`
+      return parsed.matchId === matchId ? text : `${nameOf(teams)} ${text}`
     })
     .join('、')
 }
@@ -163,7 +164,7 @@ interface DecisionsProps extends Pick<BetsProps, 'match' | 'onAct'> {
 }
 
 /** The facts by which the match was settled, and the markets that operators have decided. */
-function Decisions({ data: { decided, facts }, onAct }: DecisionsProps) {
+function Decisions({ data: { decided, facts }, match, onAct }: DecisionsProps) {
   const { can } = useConsole()
   const score = facts?.periods.map(([home, away]) => `${home}:${away}`).join(' ') ?? ''
   const text = !facts
@@ -186,13 +187,25 @@ function Decisions({ data: { decided, facts }, onAct }: DecisionsProps) {
           )}
           {decided.map(({ market, won }) => (
             <Button key={market} size="small" onClick={() => onAct({ kind: 'release', market })}>
-              {`${consoleBetText('bets.release')} ${market} ${won ?? consoleBetText('bets.wonNone')}`}
+              {consoleBetText('bets.releaseOf', decidedText(market, won, match))}
             </Button>
           ))}
         </RowActions>
       )}
     </Part>
   )
+}
+
+/** A decided market and the outcome that won. */
+function decidedText(market: string, won: string | null, match: BetMatchRow): { market: string; won: string } {
+  const outcomes = MARKET_KINDS.flatMap((kind) => outcomesOf(match.sport, kind))
+  const any = outcomes.map((outcome) => parseSelectionId(`${market}.${outcome}`)).find((parsed) => parsed !== null)
+  if (!any) return { market, won: won ?? consoleBetText('bets.wonNone') }
+  const line = lineLabel(any, 'home')
+  return {
+    market: `${marketLabel(match.sport, any)}${line === '' ? '' : ` ${line}`}`,
+    won: won === null ? consoleBetText('bets.wonNone') : selectionLabel(any, won, match),
+  }
 }
 
 interface BetActProps {
@@ -251,6 +264,7 @@ type DialogProps = Pick<BetActProps, 'onChanged' | 'onClose'>
 const changedText = ({ changed }: { readonly changed: number }): string =>
   consoleBetText('bets.changed', { count: changed })
 
+const UNCHOSEN = ''
 const VOID = '-'
 
 /** Decides a market by the outcome that won. */
@@ -259,13 +273,14 @@ function MarketDialog({
   match,
   ...dialog
 }: DialogProps & { readonly selection: string; readonly match: BetMatchRow }) {
-  const [won, setWon] = useState(VOID)
+  const [won, setWon] = useState(UNCHOSEN)
   const parsed = parseSelectionId(selection)
   if (!parsed) return null
   const outcomes = outcomesOf(match.sport, parsed.kind)
   const options = [
-    { value: VOID, label: consoleBetText('bets.wonNone') },
+    { value: UNCHOSEN, label: consoleBetText('bets.wonChoose') },
     ...outcomes.map((value) => ({ value, label: selectionLabel(parsed, value, match) })),
+    { value: VOID, label: consoleBetText('bets.wonNone') },
   ]
   const market = marketId(parsed)
   return (
@@ -274,6 +289,7 @@ function MarketDialog({
       description={consoleBetText('bets.marketLead')}
       submitLabel={consoleBetText('bets.marketSettle')}
       hasReason
+      isReady={won !== UNCHOSEN}
       doneText={changedText}
       act={(reason) =>
         consoleCall('bet.settleMarket', { matchId: match.matchId, market, won: won === VOID ? null : won, reason })
@@ -285,8 +301,11 @@ function MarketDialog({
   )
 }
 
-/** Settles an ended match by typed scores. The order of goals follows the scores only if one side scored. */
+const END_STATES = ['ended', 'abandoned', 'postponed'] as const
+
+/** Settles a match by typed scores. The order of goals is that of the source as far as the scores allow it. */
 function ResettleDialog({ matchId, ...dialog }: DialogProps & { readonly matchId: string }) {
+  const [state, setState] = useState<(typeof END_STATES)[number]>('ended')
   const [text, setText] = useState('')
   const periods = periodsOf(text)
   return (
@@ -297,13 +316,24 @@ function ResettleDialog({ matchId, ...dialog }: DialogProps & { readonly matchId
       hasReason
       isReady={periods !== null}
       doneText={changedText}
-      act={(reason) => {
-        const facts = { state: 'ended' as const, periods: periods ?? [], goals: [] }
-        return consoleCall('bet.resettle', { matchId, facts, reason })
-      }}
+      act={(reason) =>
+        consoleCall('bet.resettle', { matchId, facts: { state, periods: periods ?? [], goals: [] }, reason })
+      }
       {...dialog}
     >
-      <Field label={consoleBetText('bets.periods')} value={text} maxLength={64} onValueChange={setText} />
+      <SelectField
+        label={consoleBetText('bets.matchState')}
+        value={state}
+        options={END_STATES.map((value) => ({ value, label: consoleBetText(`bets.matchState.${value}`) }))}
+        onValueChange={setState}
+      />
+      <Field
+        label={consoleBetText('bets.periods')}
+        hint={consoleBetText('bets.periodsHint')}
+        value={text}
+        maxLength={64}
+        onValueChange={setText}
+      />
     </ActDialog>
   )
 }

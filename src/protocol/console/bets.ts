@@ -30,7 +30,16 @@ const BetRow = z.object({
   returned: count,
   state: z.enum(BET_STATES),
   /** Selections of the bet on this match and others, with their results. */
-  legs: z.array(z.object({ selection: text(96), price: z.int(), result: z.nullable(text(16)) })),
+  legs: z.array(
+    z.object({
+      selection: text(96),
+      price: z.int(),
+      result: z.nullable(text(16)),
+      sport: z.enum(BET_SPORTS),
+      home: text(48),
+      away: text(48),
+    }),
+  ),
   placedAt: z.int(),
 })
 export type BetConsoleRow = z.infer<typeof BetRow>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Match } from '#server/matches/match.ts'
 import { betsById } from '#server/sports/bet-rows.ts'
+import { sportResult } from '#server/database/schema/sports.ts'
 import { Sportsbook } from '#server/sports/sportsbook.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { newKey, signInMemberWith } from '../../support/ledger-members.ts'
@@ -77,6 +78,50 @@ describe.each(STORE_KINDS)('bets in the console on %s', (kind) => {
     expect((await client.call('bet.void', request)).code).toBe(CODES.ORDER_STATE_CHANGED)
     const [line] = (await client.call('audit.list', { target: `bet ${betId}` })).data.list
     expect(line).toMatchObject({ action: 'bet.void', before: { state: 'accepted' }, after: { state: 'cancelled' } })
+  })
+
+  it('Annex E.7 entered scores keep the order of goals that the source knows', async () => {
+    const matchId = 'm3'
+    const known = {
+      sport: 'football',
+      state: 'ended',
+      periods: [
+        [1, 0],
+        [0, 1],
+      ],
+      goals: ['home', 'away'],
+    } as const
+    await console.services.database.db.insert(sportResult).values({
+      matchId,
+      version: 1,
+      facts: known,
+      actor: '',
+      at: console.clock.now(),
+    })
+    const resettle = async (periods: [number, number][]) => {
+      const facts = { state: 'ended' as const, periods, goals: [] }
+      expect((await client.call('bet.resettle', { matchId, facts, reason: '按官方赛果' })).code).toBe(0)
+      return (await client.call('bet.list', { matchId })).data.facts
+    }
+    // The second goal is taken back; then the home team gets one more.
+    const last = await resettle([
+      [1, 0],
+      [0, 0],
+    ])
+    expect(last).toMatchObject({ operator: 'root', goals: ['home'] })
+    expect(
+      await resettle([
+        [1, 0],
+        [1, 0],
+      ]),
+    ).toMatchObject({ goals: ['home', 'home'] })
+  })
+
+  it('an action without a reason is refused', async () => {
+    const betId = await placed('m2')
+    const request = { betId, reason: '' }
+    expect((await client.call('bet.void', request)).code).toBe(CODES.PARAM_ERROR)
+    expect(await stored(betId)).toMatchObject({ state: 'accepted' })
   })
 
   it('refuses a market of another match and an outcome that it does not have', async () => {

@@ -3,11 +3,12 @@ import { CODES } from '#protocol/codes.ts'
 import type { BetConsoleRow, BetMatchRow, betActions } from '#protocol/console/bets.ts'
 import { PAGE_ROWS } from '#protocol/console/constants.ts'
 import { success } from '#protocol/result.ts'
-import { BET_SPORTS, type MatchFacts, parseSelectionId } from '#protocol/sports/market-keys.ts'
+import { BET_SPORTS, type MatchFacts, parseSelectionId, type Score } from '#protocol/sports/market-keys.ts'
 import type { Database, Transaction } from '../../../database/database.ts'
 import { member } from '../../../database/schema/member.ts'
 import { bet, betLeg, marketDecision, sportResult } from '../../../database/schema/sports.ts'
 import { betsById } from '../../../sports/bet-rows.ts'
+import { goalsWith } from '../../../sports/match-facts.ts'
 import { decisionOf } from '../../../sports/settlement.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import type { Sportsbook } from '../../../sports/sportsbook.ts'
@@ -102,7 +103,9 @@ function decisionHandlers({ database, sportsbook, rooms }: BetServices) {
         const last = await lastFacts(tx, matchId)
         const sport = last?.facts.sport ?? (await sportOf(tx, matchId))
         if (!sport || (facts === null && !last)) return refuse(consoleFailure(CODES.NOT_FOUND))
-        const next: MatchFacts = facts ? { ...facts, sport } : (last?.facts ?? refuse(consoleFailure(CODES.NOT_FOUND)))
+        const next: MatchFacts = facts
+          ? { ...facts, sport, goals: sport === 'football' ? goalsOf(facts, last?.facts ?? null) : [] }
+          : (last?.facts ?? refuse(consoleFailure(CODES.NOT_FOUND)))
         await tx.insert(sportResult).values({
           matchId,
           version: (last?.version ?? 0) + 1,
@@ -112,6 +115,12 @@ function decisionHandlers({ database, sportsbook, rooms }: BetServices) {
         })
       }),
   } satisfies Partial<BetHandlers>
+}
+
+/** The goals that an operator has entered, or else those that were known, as far as the scores allow them. */
+function goalsOf({ periods, goals }: Pick<MatchFacts, 'periods' | 'goals'>, known: MatchFacts | null) {
+  const score = periods.reduce<Score>(([home, away], each) => [home + each[0], away + each[1]], [0, 0])
+  return goalsWith(score, goals.length > 0 ? goals : (known?.goals ?? []))
 }
 
 async function matchesWithBets({ db }: Database): Promise<BetMatchRow[]> {
@@ -140,7 +149,9 @@ async function betsOf({ db }: Database, matchId: string, after: string | null) {
   )
   const list = stored.map((row, index): BetConsoleRow => {
     const { nickname = '', userId = '' } = shown[index] ?? {}
-    const legs = row.legs.map(({ selection, price, result }) => ({ selection, price, result }))
+    const legs = row.legs.map(({ selection, price, result, match: { sport, home, away } }) => {
+      return { selection, price, result, sport, home, away }
+    })
     const { id: betId, currency, stake, returned, state, placedAt } = row
     return { betId, userId, nickname, currency, stake, returned, state, legs, placedAt }
   })
