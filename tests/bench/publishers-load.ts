@@ -6,9 +6,9 @@ import { preciseNow } from './harness/clock.ts'
 import { type Bench, type Figure, median } from './harness/figures.ts'
 import { FlvWatch } from './publishers/flv-watch.ts'
 import { MediaServerProcess } from './publishers/server-process.ts'
+import { STREAMS } from './publishers/server.ts'
 import { clipTags, loopOf } from './publishers/stream.ts'
 
-const PUBLISHERS = 50
 const KBPS = 500
 /** Bytes of filler per picture that bring the clip from 370 to 500 kbit/s. */
 const FILLER_BYTES = 650
@@ -27,7 +27,7 @@ const FIGURES = {
   server: { unit: 'cores', atMost: 0.5 },
   'main process': { unit: 'cores' },
   'RTMP process': { unit: 'cores' },
-  'bit rate of all': { unit: 'per s', atLeast: PUBLISHERS * KBPS * 0.95 },
+  'bit rate of all': { unit: 'per s', atLeast: STREAMS.length * KBPS * 0.95 },
   'drift of arrival': { unit: 'ms', atMost: 40 },
   'drift of sound and picture': { unit: 'ms', atMost: 40 },
   'pictures lost': { unit: 'count', atMost: 0 },
@@ -48,8 +48,8 @@ function driftOf({ pictures }: FlvWatch, from: number, to: number): number {
   return Math.abs(late(to - EDGE_MS) - late(from))
 }
 
-async function measure(server: MediaServerProcess, names: readonly string[]): Promise<Record<Name, number>> {
-  const watches = await Promise.all(names.map((name) => FlvWatch.open(`${server.ready.url}/media/${name}.flv`)))
+async function measure(server: MediaServerProcess): Promise<Record<Name, number>> {
+  const watches = await Promise.all(STREAMS.map((name) => FlvWatch.open(`${server.ready.url}/media/${name}.flv`)))
   await wait(SETTLE_MS)
   const [from, before, own] = [preciseNow(), await server.processorSeconds(), process.cpuUsage()]
   await wait(MEASURED_MS)
@@ -58,7 +58,7 @@ async function measure(server: MediaServerProcess, names: readonly string[]): Pr
   const seconds = (to - from) / 1_000
   const [main = Number.NaN, rtmp = Number.NaN] = after.map((value, index) => (value - (before[index] ?? 0)) / seconds)
   const { states } = await server.report()
-  const shown = names.map((name) => states[name])
+  const shown = STREAMS.map((name) => states[name])
   const pictures = watches.map((watch) => watch.pictures.filter(({ at }) => at >= from && at < to).length)
   const figures: Record<Name, number> = {
     server: main + rtmp,
@@ -78,16 +78,15 @@ async function measure(server: MediaServerProcess, names: readonly string[]): Pr
 /** Fifty publishers in real time with a viewer each, at the media server without the rest of the product. */
 export const publishersLoadBench: Bench<Name> = {
   name: 'publishers-load',
-  about: `${PUBLISHERS} publishers at ${KBPS} kbit/s with a viewer each for ${MEASURED_MS / 1_000} s; processor time of server and RTMP process`,
+  about: `${STREAMS.length} publishers at ${KBPS} kbit/s with a viewer each for ${MEASURED_MS / 1_000} s; processor time of server and RTMP process`,
   defaultRuns: 1,
   figures: FIGURES,
   async run() {
     const tags = loopOf(padded(await clipTags('football-360.flv')), SETTLE_MS + MEASURED_MS + 60_000)
     const server = await MediaServerProcess.start()
     const publishers: RtmpPublisher[] = []
-    const names = Array.from({ length: PUBLISHERS }, (_, index) => `a${index + 1}`)
     try {
-      for (const name of names) {
+      for (const name of STREAMS) {
         const publisher = await RtmpPublisher.open(server.ready.port, keyFor(name))
         publishers.push(publisher)
         await publisher.status()
@@ -95,10 +94,10 @@ export const publishersLoadBench: Bench<Name> = {
       }
       for (;;) {
         const { states } = await server.report()
-        if (names.every((name) => states[name]?.state === 'live')) break
+        if (STREAMS.every((name) => states[name]?.state === 'live')) break
         await wait(WAIT_MS)
       }
-      return await measure(server, names)
+      return await measure(server)
     } finally {
       for (const publisher of publishers) publisher.close()
       await server.stop()

@@ -12,6 +12,9 @@ import { INGEST_SECRET } from '../../support/ingest.ts'
 import { heldBytes } from '../../support/memory.ts'
 import { PROJECT_ROOT } from '../../support/project.ts'
 
+/** Names of the streams that benches publish. */
+export const STREAMS: readonly string[] = Array.from({ length: 50 }, (_, index) => `a${index + 1}`)
+
 /** First message of the server process. */
 export interface MediaServerReady {
   readonly url: string
@@ -38,7 +41,7 @@ export async function serveMedia(): Promise<void> {
     log,
     now: Date.now,
     setPublisher: async () => undefined,
-    isStream: (name) => name.startsWith('a'),
+    isStream: (name) => STREAMS.includes(name),
     published: new PublishedStreams(folder, log),
     host: '127.0.0.1',
     port: 0,
@@ -47,7 +50,9 @@ export async function serveMedia(): Promise<void> {
   await ingest.start()
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   process.on('message', () => {
-    process.send?.({ heldBytes: heldBytes(), states: ingest.states() } satisfies MediaServerReport)
+    // Those of `ingest.states()` do not include refused streams with a signed key.
+    const states = Object.fromEntries(STREAMS.map((stream) => [stream, ingest.stateOf(stream)]))
+    process.send?.({ heldBytes: heldBytes(), states } satisfies MediaServerReport)
   })
   process.once('disconnect', () => {
     void Promise.all([ingest.stop(), app.close()]).finally(() => {
