@@ -107,7 +107,9 @@ function Side({ name, logo, score }: SideProps) {
   return (
     <span className={styles.side}>
       <Crest team={name} src={logo} size={20} />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
       {score !== null && (
         <b className={styles.score}>
           <ScoreFigure value={score} />

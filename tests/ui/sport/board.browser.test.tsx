@@ -71,6 +71,33 @@ describe.each([390, 1280])('S1.7 Annex G.3 the board at %i px', (width) => {
   })
 })
 
+describe.each([360, 390, 430])('S1.7 the board at %i px', (width) => {
+  it('shows names of six characters whole, also beside three digits, and longer ones with a title', async () => {
+    await page.viewport(width, 844)
+    const long = '北境沿海联合运动俱乐部青年一队二组'
+    const row = (name: string, homeScore: number, away = '江口竞技联队') => {
+      const matchId = `m74${width}${homeScore}`
+      const match = betMatch(matchId, {
+        homeScore,
+        home: { id: `h${matchId}`, name, logo: '' },
+        away: { id: `a${matchId}`, name: away, logo: '' },
+      })
+      return { match, markets: mainMarketsOf(matchId) }
+    }
+    serveBoard([row('沿海工人一队', 1), row('南屿山城流星', 108, long)])
+    open('/app/sports')
+    await expect.element(page.getByTitle('沿海工人一队')).toBeVisible()
+    const fits = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }: Element) =>
+      scrollHeight <= clientHeight && scrollWidth <= clientWidth
+    for (const name of ['沿海工人一队', '南屿山城流星']) {
+      const box = page.getByTitle(name).element()
+      expect([name, fits(box)]).toEqual([name, true])
+    }
+    expect(page.getByTitle(long).element().getBoundingClientRect().height).toBeLessThanOrEqual(40)
+    expect(document.documentElement.scrollWidth).toBe(width)
+  })
+})
+
 describe('S1.7 the board', () => {
   it('a late viewer gets the newest prices from the room, and an older call does not replace them', async () => {
     const markets = mainMarketsOf('m731')
