@@ -1,4 +1,4 @@
-import { CircleHelp, Gamepad2, Search } from 'lucide-react'
+import { CircleHelp, Gamepad2, Search, Trophy } from 'lucide-react'
 import { directionOf } from '#messages/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import { homeText } from '#messages/zh/home.ts'
@@ -100,5 +100,6 @@ function Line({ row }: { readonly row: SearchRow }) {
 function Picture({ item: { group, picture } }: { readonly item: SearchItem }) {
   if (picture?.kind === 'avatar') return <Avatar id={picture.id} src={picture.src} size={28} />
   if (picture?.kind === 'crest') return <Crest team={picture.id} src={picture.src} size={28} />
-  return group === 'game' ? <Gamepad2 size={20} aria-hidden="true" /> : <CircleHelp size={20} aria-hidden="true" />
+  const Icon = group === 'game' ? Gamepad2 : group === 'league' ? Trophy : CircleHelp
+  return <Icon size={20} aria-hidden="true" />
 }

@@ -2,7 +2,7 @@ import { matchName, type Place, PLACES, searchForm } from './name-match.ts'
 import type { Readings } from './pinyin.ts'
 
 /** The groups of the results in their order. */
-export const SEARCH_GROUPS = ['match', 'anchor', 'team', 'game', 'help'] as const
+export const SEARCH_GROUPS = ['match', 'anchor', 'team', 'league', 'game', 'help'] as const
 export type SearchGroup = (typeof SEARCH_GROUPS)[number]
 
 /** The picture of an item: a crest, an avatar, or the icon of its group. */
@@ -91,7 +91,7 @@ export interface SearchSection {
   readonly total: number
 }
 
-const MAX_ITEMS: Readonly<Record<SearchGroup, number>> = { match: 6, anchor: 4, team: 3, game: 4, help: 4 }
+const MAX_ITEMS: Readonly<Record<SearchGroup, number>> = { match: 6, anchor: 4, team: 3, league: 3, game: 4, help: 4 }
 
 /** Groups the results; empty groups are left out. */
 export function sectionsOf(found: readonly SearchItem[]): SearchSection[] {

@@ -6,15 +6,16 @@ import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { anchorPath, roomPath, teamPath } from '#lib/room-path.ts'
+import { anchorPath, leaguePath, roomPath, teamPath } from '#lib/room-path.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 
-/** Search items of matches with their anchors and teams. `now`: server clock, epoch ms. */
+/** Search items of matches with their anchors, teams and leagues. `now`: server clock, epoch ms. */
 export function matchItems(matches: readonly MatchView[], now: number): SearchItem[] {
   return [
     ...matches.filter(({ kind }) => kind !== 'anchor').map((match) => matchItem(match, now)),
     ...anchorItems(matches),
     ...teamItems(matches),
+    ...leagueItems(matches),
   ]
 }
 
@@ -81,6 +82,25 @@ function teamItems(matches: readonly MatchView[]): SearchItem[] {
     names: [name],
   }))
   return onePerKey(items.filter(({ title }) => title !== ''))
+}
+
+/** One item per league, with its page. Talk shows have none. */
+function leagueItems(matches: readonly MatchView[]): SearchItem[] {
+  const items = matches
+    .filter(({ kind, league }) => kind !== 'anchor' && league !== '')
+    .map(({ tid, league, clock, viewers }): SearchItem => ({
+      key: `league-${tid}`,
+      group: 'league',
+      title: league,
+      note: '',
+      end: '',
+      path: leaguePath(tid),
+      isLive: isInPlay(clock),
+      weight: viewers,
+      picture: null,
+      names: [league],
+    }))
+  return onePerKey(items)
 }
 
 /** Of items with the same key, keeps the live one, then the most watched. */

@@ -60,6 +60,7 @@ export const home = {
   'search.match': 'Matches',
   'search.anchor': 'Hosts',
   'search.team': 'Teams',
+  'search.league': 'Leagues',
   'search.game': 'Games',
   'search.help': 'Help',
   'search.recent': 'Searched lately',

@@ -63,6 +63,7 @@ export const homeMessages = {
   'search.match': '比赛',
   'search.anchor': '主播',
   'search.team': '球队',
+  'search.league': '联赛',
   'search.game': '游戏',
   'search.help': '帮助',
   'search.recent': '搜索历史',

@@ -7,6 +7,8 @@ import { recentSearchesAtom, withSearch } from '#features/search/search-rows.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 import { indexOf, search, SEARCH_GROUPS, sectionsOf } from '#features/search/search-index.ts'
 import { ANCHORS, LEAGUES, TEAMS } from '#server/demo/world/teams.ts'
+import { matchItems } from '#features/search/search-items.ts'
+import { GALLERY_MATCHES } from '#gallery/fixtures.ts'
 import { readingLines } from '../../../scripts/list-readings.mjs'
 
 const readings = parseReadings(readingList)
@@ -176,4 +178,16 @@ it('keeps the last six searches of this tab, without duplicates', () => {
   expect(recentSearchesAtom.init).toEqual([])
   const all = ['a', 'b', 'c', 'a', ' d ', 'e', 'f', 'g', '  '].reduce(withSearch, [] as readonly string[])
   expect(all).toEqual(['g', 'f', 'e', 'd', 'a', 'c'])
+})
+
+describe('what is searched', () => {
+  it('S1.7 S3.32 a league is a result of its own, with its page', () => {
+    const [known] = GALLERY_MATCHES.filter(({ kind }) => kind === 'football')
+    const match = (eid: string, tid: string, league: string, viewers: number) => {
+      return { ...known!, eid, tid, league, viewers }
+    }
+    const items = matchItems([match('1', 'coast', '沿海联赛', 5), match('2', 'coast', '沿海联赛', 9)], 0)
+    const found = sectionsOf(search(indexOf(items), 'yhls', readings)).find(({ group }) => group === 'league')
+    expect(found?.items).toMatchObject([{ title: '沿海联赛', path: '/app/league/coast', weight: 9 }])
+  })
 })
