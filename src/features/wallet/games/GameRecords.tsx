@@ -5,6 +5,7 @@ import type { GameRecord } from '#protocol/endpoints/sports.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { BET_STATES } from '#protocol/sports/bet-terms.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
+import { classNames } from '#lib/class-names.ts'
 import { gamesText } from '#messages/zh/games.ts'
 import { slipText } from '#messages/zh/slip.ts'
 import { walletText } from '#messages/zh/wallet.ts'
@@ -22,7 +23,8 @@ import { failureText } from '#lib/failure-text.ts'
 import { Amount } from '../Amount.tsx'
 import { plainDecimals } from '../records/all-records.ts'
 import records from '../records/records.module.css'
-import { type GameFilter, gameRequest, lastDays, RESET_DAYS } from './game-filter.ts'
+import { lastDays } from '../records/records-filter.ts'
+import { type GameFilter, gameRequest, RESET_DAYS } from './game-filter.ts'
 import { useVenueNames } from './GameFilterForm.tsx'
 import styles from './games.module.css'
 
@@ -104,13 +106,13 @@ export function GameList({ request, status, onDates }: GameListProps) {
     end: gamesText('end', { count: list.length }),
   }
   return (
-    <>
-      <div className={styles.columns} aria-hidden="true">
+    <div className={styles.table}>
+      <div className={records.columns} aria-hidden="true">
         {(['time', 'title', 'venue', 'stake', 'returned', 'state'] as const).map((name) => (
           <span key={name}>{gamesText(`column.${name}`)}</span>
         ))}
       </div>
-      <ul className={styles.list} aria-label={gamesText('list')} aria-busy={isLoading}>
+      <ul className={records.list} aria-label={gamesText('list')} aria-busy={isLoading}>
         {list.map((record) => (
           <li key={record.id}>
             <GameRow record={record} currency={request.currency} />
@@ -118,7 +120,7 @@ export function GameList({ request, status, onDates }: GameListProps) {
         ))}
       </ul>
       <ListFoot count={list.length} {...{ hasMore, isLoading, failure, text }} onMore={load} />
-    </>
+    </div>
   )
 }
 
@@ -153,10 +155,10 @@ function GameRow({ record, currency }: { readonly record: GameRecord; readonly c
   const venues = useVenueNames()
   const cells = (
     <>
-      <time className={styles.time} dateTime={new Date(at).toISOString()}>
+      <time className={records.time} dateTime={new Date(at).toISOString()}>
         {siteDateTimeOf(at)}
       </time>
-      <b className={styles.title} dir="auto">
+      <b className={classNames(records.kind, styles.title)} dir="auto">
         {title}
       </b>
       <span className={styles.venue}>{venues.get(venueEnName) ?? venueEnName}</span>
@@ -164,20 +166,20 @@ function GameRow({ record, currency }: { readonly record: GameRecord; readonly c
         <small className={styles.label}>{gamesText('column.stake')}</small>
         <Amount value={stake} currency={currency} />
       </span>
-      <b className={styles.returned}>
+      <b className={records.amount}>
         {state === 'pending' || state === 'accepted' ? '—' : <Amount value={returned} currency={currency} />}
       </b>
-      <span className={styles.state}>
+      <span className={records.status}>
         <GameState state={state} />
       </span>
     </>
   )
   return kind === 'bet' ? (
-    <Link className={styles.row} to={`/app/records/games/${id}`} data-record={id}>
+    <Link className={records.row} to={`/app/records/games/${id}`} data-record={id}>
       {cells}
     </Link>
   ) : (
-    <div className={styles.row} data-record={id}>
+    <div className={records.row} data-record={id}>
       {cells}
     </div>
   )

@@ -1,5 +1,4 @@
-import { DAY_MS, siteDateOf } from '#protocol/time.ts'
-import { dateProblems } from '../records/records-filter.ts'
+import { dateProblems, lastDays } from '../records/records-filter.ts'
 
 export const GAME_STATUSES = ['all', 'open', 'settled'] as const
 
@@ -16,11 +15,6 @@ export interface GameFilter {
 const DEFAULT_DAYS = 7
 /** Days that the reset of an empty list shows. */
 export const RESET_DAYS = 30
-
-/** The dates of the last days, today included. */
-export function lastDays(days: number, now: number): Pick<GameFilter, 'from' | 'to'> {
-  return { from: siteDateOf(now - (days - 1) * DAY_MS), to: siteDateOf(now) }
-}
 
 /** Reads the filter of a URL: the last seven days without dates. Unknown values count as none. */
 export function readGameFilter(search: URLSearchParams, now: number): GameFilter {

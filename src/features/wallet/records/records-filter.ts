@@ -1,5 +1,5 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
+import { DAY_MS, dayOfDate, siteDateOf, timeOfSiteDay } from '#protocol/time.ts'
 import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { RECORD_TYPES, type RecordType } from '#protocol/wallet/records.ts'
 import { walletText } from '#messages/zh/wallet.ts'
@@ -41,8 +41,16 @@ export function withFilter(search: URLSearchParams, filter: RecordsFilter): URLS
   return next
 }
 
+/** First and last day, `YYYY-MM-DD` in the site time zone; empty for no bound. */
+export type Dates = Pick<RecordsFilter, 'from' | 'to'>
+
+/** The dates of the last days, today included. */
+export function lastDays(days: number, now: number): Dates {
+  return { from: siteDateOf(now - (days - 1) * DAY_MS), to: siteDateOf(now) }
+}
+
 /** Problems of the dates by field; null = none. */
-export function dateProblems({ from, to }: Pick<RecordsFilter, 'from' | 'to'>): {
+export function dateProblems({ from, to }: Dates): {
   readonly from: string | null
   readonly to: string | null
 } {
