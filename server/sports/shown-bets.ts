@@ -140,8 +140,13 @@ export function orderText(
   return { categoryName, itemName: `${name}${rest}`.slice(0, TEXT_LENGTH) }
 }
 
-/** The entry of a bet in a room; of a 串关 with its number of legs. */
-function orderOf({ legs, price }: StoredBet): EntryData['order'] {
+/** What the entry of a bet needs. */
+interface ShownBet extends Pick<StoredBet, 'price'> {
+  readonly legs: readonly Pick<StoredBet['legs'][number], 'selection' | 'price' | 'match'>[]
+}
+
+/** The entry of a bet in a room; of a 串关 with its legs. */
+export function orderOf({ legs, price }: ShownBet): EntryData['order'] {
   const [first] = legs
   if (!first) throw new Error('a bet without legs')
   const { categoryName, itemName } = orderText(first.selection, first.match)
@@ -149,14 +154,16 @@ function orderOf({ legs, price }: StoredBet): EntryData['order'] {
     const message = { categoryName, itemName, score: first.match.score, teamLogo: '' }
     return { message, odds: first.price, selection: first.selection }
   }
+  const named = legs.map(({ selection, price: legPrice, match }) => {
+    const { categoryName: market, itemName: pick } = orderText(selection, match)
+    return { selection, price: legPrice, match: `${match.home} 对 ${match.away}`, market, pick }
+  })
+  const picks = named.map(({ pick }) => pick).join('、')
   const message = {
     categoryName: `${legs.length} 串 1`,
-    itemName: legs
-      .map((leg) => orderText(leg.selection, leg.match).itemName)
-      .join('、')
-      .slice(0, TEXT_LENGTH),
+    itemName: picks.slice(0, TEXT_LENGTH),
     score: '',
     teamLogo: '',
   }
-  return { message, odds: Math.min(price, Number.MAX_SAFE_INTEGER) }
+  return { message, odds: Math.min(price, Number.MAX_SAFE_INTEGER), legs: named }
 }

@@ -30,7 +30,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 4,
-    schemas: '7090b1e4e55990e68d2c32b6829284fb',
-    change: 'live tables: calls, states in rooms, proofs of rounds',
+    schemas: '7a6a291a696df6cf1308b76be9a48199',
+    change: 'live tables: calls, states in rooms, proofs of rounds; legs of orders',
   },
 ]

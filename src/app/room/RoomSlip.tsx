@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { betTitle } from '#lib/bet-text.ts'
 import { formatOdds } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'
@@ -13,7 +12,7 @@ import type { MatchDetail } from '#state/room/room-match.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { followedOrderAtom } from '#state/slip/followed-order.ts'
-import { isSlipOpenAtom, slipAtom, toggleSelectionAtom } from '#state/slip/slip-atoms.ts'
+import { followLegsAtom, isSlipOpenAtom, slipAtom } from '#state/slip/slip-atoms.ts'
 import { store } from '#state/store.ts'
 import styles from './RoomSlip.module.css'
 
@@ -33,12 +32,14 @@ export function RoomSlip({ detail }: RoomSlipProps) {
   }, [isAsked, setOpen])
   useEffect(() => {
     if (order === null) return
-    const { selection, price, market, pick, name } = order
-    const isIn = store.get(slipAtom).legs.some(({ id }) => id === selection)
-    if (!isIn && parseSelectionId(selection) !== null) {
-      const match = matchTitle(detail.match).slice(0, 120)
-      store.set(toggleSelectionAtom, { id: selection, price, match, market, pick, follows: name.slice(0, 32) })
-    }
+    const own = matchTitle(detail.match)
+    const follows = order.name.slice(0, 32)
+    store.set(
+      followLegsAtom,
+      order.legs.map(({ selection: id, price, match = own, market, pick }) => {
+        return { id, price, match: match.slice(0, 120), market, pick, follows }
+      }),
+    )
     setOrder(null)
     setOpen(true)
   }, [order, setOrder, setOpen, detail])

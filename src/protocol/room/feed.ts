@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CHAT_TEXT_MAX_CHARACTERS, DELETE_MAX_IDS, GIFT_COUNT_MAX } from '../constants.ts'
 import { TableState } from '../games/tables/table-state.ts'
+import { MAX_LEGS } from '../sports/bet-terms.ts'
 import { Market, SelectionId } from '../sports/markets.ts'
 import { timeOfSiteDateTime } from '../time.ts'
 import { type MessageKind, MSG_TYPES } from './kinds.ts'
@@ -141,6 +142,20 @@ export const ENTRY_DATA = {
     odds: z.int(),
     /** What the order is on, so that others can follow it; missing in old entries and for a 串关. */
     selection: z.optional(SelectionId),
+    /** The selections of a 串关 with their prices in thousandths and names. */
+    legs: z.optional(
+      z
+        .array(
+          z.object({
+            selection: SelectionId,
+            price: z.int(),
+            match: shortText(120),
+            market: shortText(48),
+            pick: shortText(48),
+          }),
+        )
+        .check(z.minLength(2), z.maxLength(MAX_LEGS)),
+    ),
   }),
   /** Id of the order entry. It also applies if it arrives before the order (S4.32). */
   revert: z.object({ orderId: shortText(64) }),

@@ -2,14 +2,21 @@ import { atom } from 'jotai/vanilla'
 
 /** An order of a room that the viewer follows (S1.29). Apart from the slip, whose code a room loads when it is wanted. */
 export interface FollowedOrder {
+  /** One, or those of a 串关. */
+  readonly legs: readonly FollowedLeg[]
+  /** Nickname of the member who placed it. */
+  readonly name: string
+}
+
+export interface FollowedLeg {
   /** Id of the selection. */
   readonly selection: string
   /** Thousandths, when the order was placed. */
   readonly price: number
+  /** Names of the teams; missing for the match of the room. */
+  readonly match?: string
   readonly market: string
   readonly pick: string
-  /** Nickname of the member who placed it. */
-  readonly name: string
 }
 
 /** The order that the viewer has pressed, until the slip has taken it. */

@@ -208,6 +208,18 @@ export const toggleSelectionAtom = atom(null, (get, set, leg: SlipLeg): Toggled 
   return isRemoved ? 'removed' : 'added'
 })
 
+/**
+ * Puts the selections of an order that the viewer follows into the slip. A single is added to it. A 串关 replaces what is
+ * in it, because it is followed as one bet.
+ */
+export const followLegsAtom = atom(null, (get, set, legs: readonly SlipLeg[]) => {
+  const known = legs.filter(isLeg).slice(0, MAX_LEGS)
+  const [first] = known
+  if (known.length > 1) {
+    set(slipAtom, (slip) => ({ ...slip, legs: known, mode: 'parlay', stakes: {}, parlayStake: '' }))
+  } else if (first && !get(slipLegsAtom).some(({ id }) => id === first.id)) set(toggleSelectionAtom, first)
+})
+
 /** Removes a selection, or all of them if the id is null. */
 export const removeSelectionAtom = atom(null, (_get, set, id: string | null) =>
   set(slipAtom, (slip) => (id === null ? { ...slip, legs: [], stakes: {}, parlayStake: '' } : withoutLeg(slip, id))),

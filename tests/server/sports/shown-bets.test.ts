@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Entry } from '#protocol/room/feed.ts'
-import { orderText, ShownBets } from '#server/sports/shown-bets.ts'
+import { orderOf, orderText, ShownBets } from '#server/sports/shown-bets.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { definition, person, ROOM, testRooms } from '../rooms/rooms-support.ts'
 import { sportsWorld } from './sports-world.ts'
@@ -96,5 +96,22 @@ describe.each(STORE_KINDS)('S3.23 S4.32 bets that members show in a room on %s',
     expect(await show(ROOM)).toMatchObject({ code: CODES.CHAT_MUTED })
     expect(entries()).toEqual([])
     expect(await show(null)).toMatchObject({ ok: true })
+  })
+})
+
+it('S1.29 S3.23 the order of a 串关 has its legs with price, match, market and selection', () => {
+  const match = { eid: 'e1', matchId: 'm1', sport: 'football', league: '海岸联赛', home: '灯塔', away: '海鸥' } as const
+  const leg = { match: { ...match, startAt: 0, score: '0-0', isLive: false } }
+  const legs = [
+    { ...leg, selection: 'm1.winner.0.home', price: 1_900 },
+    { ...leg, selection: 'm2.total.10.over', price: 2_000 },
+  ]
+  expect(orderOf({ legs, price: 3_800 })).toEqual({
+    message: { categoryName: '2 串 1', itemName: '灯塔 胜、大 2.5', score: '', teamLogo: '' },
+    odds: 3_800,
+    legs: [
+      { selection: 'm1.winner.0.home', price: 1_900, match: '灯塔 对 海鸥', market: '全场独赢', pick: '灯塔 胜' },
+      { selection: 'm2.total.10.over', price: 2_000, match: '灯塔 对 海鸥', market: '大小', pick: '大 2.5' },
+    ],
   })
 })

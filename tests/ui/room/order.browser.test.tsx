@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
-import { slipAtom } from '#state/slip/slip-atoms.ts'
+import { slipAtom, toggleSelectionAtom } from '#state/slip/slip-atoms.ts'
 import { store } from '#state/store.ts'
 import { transport } from '../support/fake-transport.ts'
 import { batch, orderRow } from '../support/feed-fixtures.ts'
 import { frames } from '../support/mount.tsx'
 import { closeRoom, openRoomPage } from '../support/open-room.tsx'
 import { DETAIL } from '../support/room-fixtures.ts'
-import { betOf, HOME_WIN, serveSlip } from '../support/slip-fixtures.ts'
+import { betOf, HANDICAP, HOME_WIN, LIVE_DRAW, serveSlip, slipLeg } from '../support/slip-fixtures.ts'
 
 afterEach(() => closeRoom())
 
@@ -62,10 +62,10 @@ describe('an order with its selection', () => {
   const order = orderRow(1, { data: { message, odds: 1_700, selection: HOME_WIN } })
 
   /** Opens a room of a member whose sportsbook has the selections of the fixtures. */
-  async function openWithSlip() {
+  async function openWithSlip(shown = order) {
     const server = serveSlip()
     const { 'bet.list': _, ...responses } = transport.responses
-    await openRoomPage({ messages: [batch([order])] })
+    await openRoomPage({ messages: [batch([shown])] })
     Object.assign(transport.responses, responses)
     await vi.waitFor(() => expect(row('e1')).not.toBeNull())
     return server
@@ -79,6 +79,23 @@ describe('an order with its selection', () => {
     await expect.element(slip.getByText('1.90', { exact: true })).toBeVisible()
     await userEvent.click(slip.getByRole('button', { name: '关闭' }))
     expect(store.get(slipAtom).legs).toMatchObject([{ id: HOME_WIN, price: 1_700, follows: '海边的卡夫' }])
+  })
+
+  it('S1.29 of a 串关 opens the slip with all its selections, each with the price then and now', async () => {
+    const legs = [
+      { selection: HOME_WIN, price: 1_700, match: '江城竞技 对 北港海鸥', market: '全场独赢', pick: '江城竞技 胜' },
+      { selection: HANDICAP, price: 2_100, match: '青禾联 对 雁门', market: '让球', pick: '青禾联 -0.5/1' },
+    ]
+    const shown = { categoryName: '2 串 1', itemName: '江城竞技 胜、青禾联 -0.5/1', score: '', teamLogo: '' }
+    await openWithSlip(orderRow(1, { data: { message: shown, odds: 3_570, legs } }))
+    store.set(toggleSelectionAtom, slipLeg(LIVE_DRAW, 4_600))
+    expect(row('e1')?.textContent).not.toContain('下注时')
+    await userEvent.click(page.elementLocator(row('e1')!.querySelector('button')!))
+    await expect.element(slip.getByText('跟单 海边的卡夫 · 当时 1.70')).toBeVisible()
+    await expect.element(slip.getByText('跟单 海边的卡夫 · 当时 2.10')).toBeVisible()
+    await expect.element(slip.getByText('2.05', { exact: true })).toBeVisible()
+    await expect.element(slip.getByRole('textbox', { name: '本金：2 串 1' })).toBeVisible()
+    expect(store.get(slipAtom)).toMatchObject({ mode: 'parlay', legs: [{ id: HOME_WIN }, { id: HANDICAP }] })
   })
 
   it('S4.32 cannot be followed once it is withdrawn', async () => {

@@ -7,7 +7,7 @@ import { copyWithToast } from '#ui/CopyButton.tsx'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { mentionAtom, replyAtom } from '../composer/reply.ts'
-import { followOrder } from '../rows/OrderRow.tsx'
+import { followOrder, legsOf } from '../rows/OrderRow.tsx'
 import { canReplyTo, isByOther, isMessage, textOf } from '../rows/row-info.ts'
 
 const UNDO_MS = 6_000
@@ -31,7 +31,7 @@ export function useRowMenu(onReport: (row: FeedRow) => void): (row: FeedRow) => 
   return (row) => {
     const items: MenuItem[] = []
     const text = textOf(row)
-    if (row.kind === 'order' && row.data.selection !== undefined) {
+    if (row.kind === 'order' && legsOf(row).length > 0) {
       const onPress = () => followOrder(row)
       items.push({ key: 'follow', label: roomText('row.follow'), icon: <ReceiptText size={16} />, onPress })
     }

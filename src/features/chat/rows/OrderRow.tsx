@@ -2,7 +2,7 @@ import { Equal, Undo2 } from 'lucide-react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { formatOdds } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
-import { followedOrderAtom } from '#state/slip/followed-order.ts'
+import { type FollowedLeg, followedOrderAtom } from '#state/slip/followed-order.ts'
 import { store } from '#state/store.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
@@ -13,10 +13,9 @@ import styles from './OrderRow.module.css'
  * selection; the keyboard has the menu of the row.
  */
 export function OrderRow({ row }: { readonly row: FeedRowOf<'order'> }) {
-  const { selection } = row.data
   return (
     <FeedLine id={row.id} seq={row.seq} kind="order" className={styles.line}>
-      {selection === undefined ? (
+      {legsOf(row).length === 0 ? (
         <div className={styles.card}>
           <OrderContent row={row} />
         </div>
@@ -29,20 +28,21 @@ export function OrderRow({ row }: { readonly row: FeedRowOf<'order'> }) {
   )
 }
 
-/** Puts the selection of an order into the slip, and opens it. */
-export function followOrder({ author, data: { message, odds, selection } }: FeedRowOf<'order'>): void {
-  if (selection === undefined) return
-  store.set(followedOrderAtom, {
-    selection,
-    price: odds,
-    market: message.categoryName,
-    pick: message.itemName,
-    name: author?.memberName ?? '',
-  })
+/** The selections of an order; none in old entries, which cannot be followed. */
+export function legsOf({ data: { message, odds, selection, legs } }: FeedRowOf<'order'>): readonly FollowedLeg[] {
+  if (legs !== undefined) return legs
+  if (selection === undefined) return []
+  return [{ selection, price: odds, market: message.categoryName, pick: message.itemName }]
+}
+
+/** Puts the selections of an order into the slip, and opens it. */
+export function followOrder(row: FeedRowOf<'order'>): void {
+  const legs = legsOf(row)
+  if (legs.length > 0) store.set(followedOrderAtom, { legs, name: row.author?.memberName ?? '' })
 }
 
 function OrderContent({ row }: { readonly row: FeedRowOf<'order'> }) {
-  const { message, odds, selection } = row.data
+  const { message, odds } = row.data
   const { categoryName, itemName, score, teamLogo } = message
   return (
     <>
@@ -63,8 +63,9 @@ function OrderContent({ row }: { readonly row: FeedRowOf<'order'> }) {
       <span className={styles.figures}>
         <b aria-label={roomText('row.orderOdds', { odds: formatOdds(odds) })}>{formatOdds(odds)}</b>
         <span>
-          {roomText('row.orderScore', { score: score.replace(/\s*[:-]\s*/, ' : ') })}
-          {selection !== undefined && <em className={styles.follow}>{roomText('row.follow')}</em>}
+          {/* A 串关 has no score. */}
+          {score !== '' && roomText('row.orderScore', { score: score.replace(/\s*[:-]\s*/, ' : ') })}
+          {legsOf(row).length > 0 && <em className={styles.follow}>{roomText('row.follow')}</em>}
         </span>
       </span>
     </>
