@@ -1,6 +1,6 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { type ConfigEnv, defaultAllowedOrigins, defineConfig, type UserConfig } from 'vite'
 import { callLists } from './scripts/vite/call-lists.ts'
 import { chunkGroups } from './scripts/vite/chunk-groups.ts'
 import { serviceWorker } from './scripts/vite/service-worker.ts'
@@ -9,8 +9,23 @@ import { withoutSummaries } from './scripts/vite/without-summaries.ts'
 
 const ROUTER = path.join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
+/**
+ * game.html, the page inside the frames of games (`--mode frame`). It is built apart from the other pages, because a chunk
+ * that both share could start the application in the frame. The server serves frame/ for documents without an origin.
+ */
+const FRAME: UserConfig = {
+  build: {
+    target: 'es2022',
+    assetsDir: 'frame',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: { game: 'game.html' } },
+  },
+}
+
 /** Pages (index.html, play.html, gallery.html for developers, console.html for operators) and the transport worker; `vite build --ssr` builds the server from the same graph. */
-export default defineConfig(({ isSsrBuild, command }) => ({
+const config = ({ isSsrBuild, command }: ConfigEnv): UserConfig => ({
   plugins: [react(), callLists(import.meta.dirname), serviceWorker(import.meta.dirname), stylesFirst()],
   worker: { format: 'es', plugins: () => [withoutSummaries(import.meta.dirname)] },
   // Its own entries are those for development, with warnings that production never shows.
@@ -23,6 +38,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
             { find: /^react-router\/dom$/, replacement: path.join(ROUTER, 'dom-export.mjs') },
           ],
   },
+  // In development the frame of a game, whose origin is `null`, loads its modules from here.
+  server: { cors: { origin: [defaultAllowedOrigins, 'null'] } },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
@@ -45,4 +62,6 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
         },
       },
-}))
+})
+
+export default defineConfig((env) => (env.mode === 'frame' ? FRAME : config(env)))

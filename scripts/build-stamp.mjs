@@ -9,6 +9,7 @@ const SOURCES = [
   'play.html',
   'gallery.html',
   'console.html',
+  'game.html',
   'package.json',
   'package-lock.json',
   'vite.config.ts',

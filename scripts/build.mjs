@@ -24,6 +24,7 @@ async function buildAll() {
     const [client, server] = [path.join(next, 'client'), path.join(next, 'server')]
     const hash = hashSources()
     await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { outDir: client } })
+    await build({ root: PROJECT_ROOT, logLevel: 'warn', mode: 'frame', build: { outDir: client } })
     await compressFiles(client)
     await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { outDir: server, ssr: true, copyPublicDir: false } })
     writeStamps(next, hash)

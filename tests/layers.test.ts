@@ -33,6 +33,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   app: { folder: 'src/app', mayImport: BROWSER_LAYERS, minFiles: 25 },
   gallery: { folder: 'src/gallery', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 10 },
   console: { folder: 'src/console', mayImport: ['protocol', 'messages', 'lib', 'ui'], minFiles: 10 },
+  frame: { folder: 'src/frame', mayImport: ['protocol', 'messages', 'lib', 'ui'], minFiles: 8 },
   entries: { folder: 'src', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 2 },
   workers: { folder: 'workers', mayImport: ['protocol', 'readers'], minFiles: 30 },
   server: { folder: 'server', mayImport: ['protocol'], minFiles: 110 },

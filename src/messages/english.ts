@@ -4,6 +4,8 @@ import { administration } from './en/administration.ts'
 import { animation } from './en/animation.ts'
 import { auth } from './en/auth.ts'
 import { carousel } from './en/carousel.ts'
+import { frame } from './en/frame.ts'
+import { game } from './en/game.ts'
 import { games } from './en/games.ts'
 import { gift } from './en/gift.ts'
 import { common } from './en/common.ts'
@@ -40,6 +42,8 @@ export const ENGLISH = {
   animation,
   auth,
   carousel,
+  frame,
+  game,
   games,
   gift,
   common,

@@ -17,6 +17,7 @@ import { PROJECT_ROOT } from '../../config/project-root.ts'
 import { StartError } from '../../config/start-error.ts'
 import { serveFiles } from './static-files.ts'
 import { WEB_MANIFEST_PATH, webManifest } from './web-manifest.ts'
+import { serveGameFrame } from './game-frame.ts'
 import { isActivityPath } from '#protocol/rules/activity.ts'
 
 /** The used part of Vite's development server. */
@@ -78,6 +79,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     serveActivityPages(pages, (request, reply) => sendPage(index, request, reply))
     const framed = vite ? {} : { helmet: pagePolicy(isSafe, domains, vendors, pageOrigins, true) }
     pages.get('/play.html', framed, (request, reply) => sendPage(play, request, reply))
+    serveGameFrame(pages, options)
     pages.get<{ Params: { code: string } }>(`${SHORT_URL_PREFIX}:code`, async (request, reply) => {
       const path = await options.shortUrls.find(request.params.code)
       if (path === null) return reply.callNotFound()
@@ -105,7 +107,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 }
 
 /** HTML files of the build. */
-export const PAGE_FILES = ['index.html', 'play.html', 'gallery.html', 'console.html']
+export const PAGE_FILES = ['index.html', 'play.html', 'gallery.html', 'console.html', 'game.html']
 
 /**
  * @throws StartError if the pages have not been built

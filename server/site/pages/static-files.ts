@@ -1,11 +1,13 @@
 import { readdirSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SERVICE_WORKER_PATH } from '#protocol/shell.ts'
 import { cacheFile, sendCachedFile } from './cached-file.ts'
 
 /** File names with a content hash. */
-const HASHED = /^assets\//
+const HASHED = /^(?:assets|frame)\//
+/** Files of the frames of games. */
+const OF_FRAME = /^frame\//
 /** Files that are not served: pages, compressed variants, hidden files, and clips, which the media routes serve. */
 const NOT_SERVED = /\.(?:html|map|gz|br)$|(?:^|\/)\.|^live\//
 const A_YEAR = 'public, max-age=31536000, immutable'
@@ -36,7 +38,10 @@ export function serveFiles(pages: FastifyInstance, root: string, hasServiceWorke
     const file = cacheFile(root, name, CONTENT_TYPES[extname(name)] ?? 'application/octet-stream')
     if (file === null) continue
     const caching = HASHED.test(name) ? A_YEAR : name === STAMP ? 'no-cache' : AN_HOUR
-    pages.get(`/${name}`, (request, reply) => sendCachedFile(file, request, reply, caching))
+    pages.get(`/${name}`, (request, reply) => {
+      if (OF_FRAME.test(name)) allowAnyOrigin(reply)
+      return sendCachedFile(file, request, reply, caching)
+    })
   }
   const worker = cacheFile(
     root,
@@ -47,6 +52,11 @@ export function serveFiles(pages: FastifyInstance, root: string, hasServiceWorke
     if (worker === null) return reply.callNotFound()
     return sendCachedFile(worker, request, reply.header('service-worker-allowed', '/'), 'no-cache')
   })
+}
+
+/** A sandboxed document has no origin of its own, so its scripts, styles and fonts need CORS. They are public. */
+function allowAnyOrigin(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
 }
 
 /** Names of the served files of a build, relative to its folder, with slashes. */

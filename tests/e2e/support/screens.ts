@@ -53,6 +53,18 @@ export const SCREENS: readonly Screen[] = [
     address: '/app/sports/match/m2001',
     shows: 'h2:has-text("独赢")',
   },
+  {
+    name: 'game-demo',
+    route: '/app/game/:venue/:gameId?',
+    address: '/app/game/YBDZ/slot',
+    shows: '[data-game="ready"]',
+  },
+  {
+    name: 'game-unknown',
+    route: '/app/game/:venue/:gameId?',
+    address: '/app/game/YBDZ/nothing',
+    shows: 'h1:has-text("没有这个游戏")',
+  },
   { name: 'promos', route: '/app/promos', shows: 'h2:has-text("站内公告")' },
   { name: 'sponsors', route: '/app/sponsor', shows: 'h2' },
   { name: 'sponsor', route: '/app/sponsor/:n', address: '/app/sponsor/1', shows: 'h1' },

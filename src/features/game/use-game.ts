@@ -1,0 +1,168 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FrameMessage, FrameRound, PageMessage } from '#protocol/games/frame-messages.ts'
+import type { EGame } from '#protocol/games/round.ts'
+import { rulesOf } from '#protocol/games/rules.ts'
+import { FrameChannel } from './frame-channel.ts'
+import type { RoundOutcome, Rounds } from './rounds.ts'
+
+/** The frame is asked for a sign of life this often, and given up after this silence. */
+const PING_MS = 5_000
+export const SILENCE_MS = 30_000
+/** A result that the frame has not shown after this time is shown in the bar nevertheless. */
+const SHOW_MS = 12_000
+
+export type FrameState = 'loading' | 'ready' | 'failed' | 'misused'
+
+/** Look of the page, which the frame takes over. */
+type Look = Pick<Extract<PageMessage, { type: 'init' }>, 'currency' | 'skin' | 'layout' | 'language' | 'isDemo'>
+
+export interface Game {
+  readonly frame: RefObject<HTMLIFrameElement | null>
+  /** Key of the frame: another one opens it again. */
+  readonly visit: number
+  readonly state: FrameState
+  /** Null until it is known. Without the payout of a round whose result the frame does not show yet. */
+  readonly balance: number | null
+  /** Payouts minus stakes since the page was opened. */
+  readonly net: number
+  /** The last round that has ended. */
+  readonly lastRoundId: string | null
+  readonly reopen: () => void
+  readonly setBalance: (balance: number) => void
+}
+
+interface Account {
+  readonly balance: number | null
+  readonly net: number
+}
+
+/** Balance and net position. A payout counts once the frame shows it, so that the bar does not tell the result before. */
+function useAccount() {
+  const [account, setAccount] = useState<Account>({ balance: null, net: 0 })
+  const hidden = useRef(0)
+  const timer = useRef(0)
+  const reveal = () => {
+    window.clearTimeout(timer.current)
+    const payout = hidden.current
+    hidden.current = 0
+    if (payout > 0) setAccount(({ balance, net }) => ({ balance: (balance ?? 0) + payout, net: net + payout }))
+  }
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  const put = (balance: number, { payout, pool }: Pick<FrameRound, 'payout' | 'pool'>, cost: number) => {
+    reveal()
+    hidden.current = (payout ?? 0) + pool
+    setAccount(({ net }) => ({ balance: balance - hidden.current, net: net - cost }))
+    if (payout !== null) timer.current = window.setTimeout(reveal, SHOW_MS)
+  }
+  const setBalance = (balance: number) => setAccount((before) => ({ ...before, balance: balance - hidden.current }))
+  return { ...account, put, reveal, setBalance }
+}
+
+type SetState = (state: FrameState) => void
+
+/** Receives the messages of the frame. */
+function useMessages(
+  frame: RefObject<HTMLIFrameElement | null>,
+  onMessage: (message: FrameMessage) => void,
+  setState: SetState,
+): void {
+  const take = useEffectEvent(onMessage)
+  useEffect(() => {
+    const newChannel = () =>
+      new FrameChannel({ onMessage: (message) => take(message), onMisuse: () => setState('misused') })
+    let channel = newChannel()
+    let shown = frame.current
+    const receive = (event: MessageEvent) => {
+      // A frame that was opened again has limits of its own.
+      if (shown !== frame.current) channel = newChannel()
+      shown = frame.current
+      channel.receive(event, shown?.contentWindow ?? null)
+    }
+    window.addEventListener('message', receive)
+    return () => window.removeEventListener('message', receive)
+  }, [frame, setState])
+}
+
+/** Gives the frame up if it is silent for 30 s while the page is visible. Returns the function that notes a sign of life. */
+function useSignsOfLife(onPing: () => void, setState: SetState): () => void {
+  const lastSeen = useRef(0)
+  const ping = useEffectEvent(onPing)
+  useEffect(() => {
+    lastSeen.current = performance.now()
+    const timer = window.setInterval(() => {
+      if (document.hidden) lastSeen.current = performance.now()
+      else if (performance.now() - lastSeen.current > SILENCE_MS) setState('failed')
+      else ping()
+    }, PING_MS)
+    return () => window.clearInterval(timer)
+  }, [setState])
+  return () => {
+    lastSeen.current = performance.now()
+  }
+}
+
+/** Runs a game in a frame: messages of the frame become rounds. Rounds are on the server, so a frame can be opened again. */
+export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolean): Game {
+  const frame = useRef<HTMLIFrameElement | null>(null)
+  const [visit, setVisit] = useState(0)
+  const [state, setState] = useState<FrameState>('loading')
+  const [lastRoundId, setLastRoundId] = useState<string | null>(null)
+  const account = useAccount()
+  const isBusy = useRef(false)
+  const staked = useRef(0)
+
+  const post = (message: PageMessage) => frame.current?.contentWindow?.postMessage(JSON.stringify(message), '*')
+  const noteLife = useSignsOfLife(() => state === 'ready' && post({ type: 'ping' }), setState)
+  const isSame = (window: Window | null | undefined) => window !== null && frame.current?.contentWindow === window
+
+  const begin = async () => {
+    const opened = frame.current?.contentWindow
+    const found = await rounds.open()
+    if (!isSame(opened)) return
+    if ('text' in found) return setState('failed')
+    staked.current = found.round?.staked ?? 0
+    account.setBalance(found.balance)
+    setState('ready')
+    post({ type: 'init', game, ...look, stake: rulesOf(game).stake, round: found.round })
+    post({ type: 'state', canPlay })
+  }
+  const finish = (outcome: RoundOutcome, opened: Window | null | undefined) => {
+    isBusy.current = false
+    if (outcome.ok) {
+      account.put(outcome.balance, outcome.round, outcome.round.staked - staked.current)
+      staked.current = outcome.round.payout === null ? outcome.round.staked : 0
+      if (outcome.round.payout !== null) setLastRoundId(outcome.roundId)
+    }
+    if (!isSame(opened)) return
+    post(outcome.ok ? { type: 'round', round: outcome.round } : { type: 'refused', text: outcome.text })
+  }
+  const take = async (message: FrameMessage) => {
+    noteLife()
+    if (message.type === 'ready') return begin()
+    if (message.type === 'shown') return account.reveal()
+    // One call at a time: a frame that sends more is ignored.
+    if (message.type === 'pong' || isBusy.current || !canPlay) return
+    isBusy.current = true
+    const opened = frame.current?.contentWindow
+    const outcome =
+      message.type === 'start'
+        ? await rounds.start(message.stake, message.options)
+        : await rounds.move(message.step, message.move)
+    finish(outcome, opened)
+  }
+
+  const tellPlay = useEffectEvent((mayPlay: boolean) => {
+    if (state === 'ready') post({ type: 'state', canPlay: mayPlay })
+  })
+  useEffect(() => tellPlay(canPlay), [canPlay])
+  useMessages(frame, (message) => void take(message), setState)
+
+  const reopen = () => {
+    account.reveal()
+    noteLife()
+    setState('loading')
+    setVisit((before) => before + 1)
+  }
+  const { balance, net, setBalance } = account
+  return { frame, visit, state, balance, net, lastRoundId, reopen, setBalance }
+}
