@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { TICKET_LIFETIME_MS } from '#protocol/constants.ts'
+import { MAX_LEGS } from '#protocol/sports/bet-terms.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { newCid, PEOPLE, person, ROOM, text } from './rooms-support.ts'
 import { disconnected, joinWith, listeningRooms } from './socket-support.ts'
@@ -229,12 +230,13 @@ describe('sockets', () => {
   it('can join a limited number of rooms', async () => {
     const { enter, hub, ticketFor } = await start()
     const { socket } = await enter()
-    for (let number = 2; number <= 9; number += 1) {
+    const most = 8 + MAX_LEGS
+    for (let number = 2; number <= most + 1; number += 1) {
       const chatRoomNo = `room-${number}`
       const template = hub.room(ROOM)?.definition ?? never()
       await hub.open({ ...template, chatRoomNo, matchId: chatRoomNo })
       const { ticket } = await ticketFor('anon', null, chatRoomNo)
-      const expected = number <= 8 ? { ok: true } : { ok: false, code: CODES.CURRENT_LIMITING_A }
+      const expected = number <= most ? { ok: true } : { ok: false, code: CODES.CURRENT_LIMITING_A }
       expect(await joinWith(socket, ticket)).toMatchObject(expected)
     }
   })
