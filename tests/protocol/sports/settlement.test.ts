@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LEG_RESULTS } from '#protocol/sports/bet-terms.ts'
 import { BET_SPORTS, MARKETS_OF, type MatchFacts, outcomesOf, type Score } from '#protocol/sports/market-keys.ts'
-import { decideLeg, legResult, ruleOf } from '#protocol/sports/settlement.ts'
+import { decideLeg, legResult, ruleOf, SETTLEMENT_RULES } from '#protocol/sports/settlement.ts'
 import { afterGoals, anyLeg, anyMarket, anySport, endedMatch } from './facts-support.ts'
 
 type Sport = MatchFacts['sport']
@@ -165,6 +165,11 @@ describe('S1.7 Annex E.7 results of legs', () => {
     it.each(rows)('%s: %s by %s', (leg, result, rule) => {
       expect([legResult(keyOf(leg), match), ruleOf(keyOf(leg), match)]).toEqual([result, rule])
     })
+  })
+
+  it('has rows for every rule', () => {
+    const named = new Set(TABLES.flatMap(([, , rows]) => rows.map(([, , rule]) => rule)))
+    expect(SETTLEMENT_RULES.filter((rule) => !named.has(rule))).toEqual([])
   })
 
   it('has rows for every kind of every sport, and for every result', () => {

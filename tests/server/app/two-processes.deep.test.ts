@@ -2,7 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { marketId, selectionId } from '#protocol/sports/market-keys.ts'
+import { newKey } from '../../support/ledger-members.ts'
+import { signIn } from './app-support.ts'
 import { findRedis } from '../../support/redis.ts'
+import { SealedClient, sendTo } from '../../support/sealed-client.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import {
   cidsOf,
@@ -167,5 +171,59 @@ describe.runIf(canRun)('rooms of two processes', () => {
     const both = ['cid-of-writer', 'cid-follower']
     expect(cidsOf(await servers.log(), both)).toEqual(both)
     expect(await servers.writer()).toBe(writer)
+  })
+
+  it('50001 Annex D.3 refuse a stale price at both, accept a bet at the follower, and keep their versions when the writer is killed', async () => {
+    const { writer, follower } = await roles()
+    const [owner] = await servers.query<{ id: string }>(`select id from member where name = 'fan001'`)
+    await servers.query(`select ledger_post(gen_random_uuid(), 'test-credit', 'test', '', gen_random_uuid()::text, '', null,
+      array[ledger_account('member', '${owner?.id}', 'CNY', 'venue:YBTY', 0, false),
+        ledger_account('clearing', 'test', 'CNY', 'main', 0, true)], array[10000, -10000]::bigint[], now())`)
+    // One session, whose calls go to either process.
+    let to = follower
+    const client = await SealedClient.connect((request) => sendTo(servers.urlOf(to))(request))
+    await signIn(client, 'fan001')
+    const call = (which: 0 | 1, ...request: Parameters<SealedClient['call']>) => {
+      to = which
+      return client.call(...request)
+    }
+    const { data: all } = await call(follower, 'sport.matchList', { kind: 'all', type: 'day' })
+    const { list } = all as DataOf<'sport.matchList'>
+    const { match, markets } = list.find((one) => one.match.clock.phase === 'before' && one.markets.length > 0)!
+    const { matchId } = match
+    const [market] = markets
+    const detailAt = async (which: 0 | 1) => (await call(which, 'sport.matchDetail', { matchId })).data
+    expect(await detailAt(follower)).toEqual(await detailAt(writer))
+    const { outcome, price } = market!.selections[0]!
+    const selection = selectionId(market!, outcome)
+    const bet = (seen: number) => ({
+      currency: 'CNY' as const,
+      stake: 10_00,
+      legs: [{ selection, price: seen }],
+      accept: 'none' as const,
+    })
+    for (const which of [writer, follower]) {
+      const key = { headers: { 'idempotency-key': newKey() } }
+      expect((await call(which, 'bet.place', bet(price + 10), key)).code).toBe(CODES.ODDS_CHANGED)
+    }
+    const key = { headers: { 'idempotency-key': newKey() } }
+    const placed = await call(follower, 'bet.place', bet(price), key)
+    expect(placed).toMatchObject({ code: CODES.SUCCESS, data: { bet: { state: 'accepted' }, balance: 90_00 } })
+    expect((await call(writer, 'bet.place', bet(price), key)).code).toBe(CODES.DUPLICATE_REQUEST)
+
+    await servers.end(writer, 'SIGKILL')
+    const versionNow = async () => {
+      const { code, data } = await call(follower, 'sport.odds', { matchId })
+      if (code !== CODES.SUCCESS) return null
+      const found = (data as DataOf<'sport.odds'>).markets.find((one) => marketId(one) === marketId(market!))
+      return found?.version ?? null
+    }
+    expect(await untilDone(versionNow)).toBeGreaterThanOrEqual(market!.version)
+    const again = await untilDone(async () => {
+      const { code } = await call(follower, 'bet.place', bet(price), key)
+      return code === CODES.DUPLICATE_REQUEST ? code : null
+    })
+    expect(again).toBe(CODES.DUPLICATE_REQUEST)
+    await servers.start(writer)
   })
 })

@@ -78,7 +78,7 @@ describe.each(STORE_KINDS)('G area 3: the sportsbook of two processes on %s', (k
     expect(await world.balance(member)).toBe(20_00)
   })
 
-  it('S1.7 both show the same markets with the same versions', async () => {
+  it('S1.7 Annex D.3 both show the same markets with the same versions', async () => {
     const { writer, follower } = calls()
     world.set({ odds: world.odds(1_700) })
     const call = context('')

@@ -165,7 +165,7 @@ describe('calls of the wallet', () => {
     expect(await world.balance(memberId)).toBe(400_00)
   })
 
-  it('S4.7 Annex E.5: a venue that is not displayed takes no money, and returns what it has', async () => {
+  it('S4.7 Annex A 20007 Annex E.5: a venue that is not displayed takes no money, and returns what it has', async () => {
     const { calls, caller, memberId } = await signedIn()
     await world.deposit(memberId, 500_00)
     const [venueEnName, currency] = ['AGTY', 'CNY'] as const
