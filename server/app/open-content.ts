@@ -18,6 +18,8 @@ import { openIngest } from '../media/ingest/open-ingest.ts'
 import type { MediaQuery } from '../media/media-query.ts'
 import { MediaSignatures, type SignedViewer } from '../media/media-signature.ts'
 import { openMedia, type MediaServer } from '../media/media.ts'
+import { Favourites } from '../games/favourites.ts'
+import { Rounds } from '../games/rounds.ts'
 import { giftCalls } from '../calls/room/gift.ts'
 import type { SignedMedia } from '../calls/room/live.ts'
 import type { Bets } from '../sports/bets.ts'
@@ -26,6 +28,7 @@ import { ShownBets } from '../sports/shown-bets.ts'
 import { Sportsbook } from '../sports/sportsbook.ts'
 import { LiveTables } from '../games/tables/live-tables.ts'
 import { LiveTablesVenue } from '../venues/live-tables.ts'
+import { EGameVenue } from '../venues/e-games.ts'
 import { SportsbookVenue } from '../venues/sportsbook.ts'
 import { addPictures } from '../site/picture-routes.ts'
 import { configOfSite } from '../config/site-config.ts'
@@ -115,22 +118,33 @@ export function openContent(
   }
 }
 
-/** The venues of this server with what they offer. */
-function openVenues(matches: Matches, options: ContentOptions) {
-  const [sports, tables] = [openSports(matches, options), openTables(options)]
-  return { ...sports, ...tables, venues: [...sports.venues, ...tables.venues] }
-}
-
 /** The sportsbook with its venue, the rooms of its markets, and the bets that members show in rooms. */
 function openSports(matches: Matches, { services, log, now }: ContentOptions) {
-  const { database, rooms, playLimits, wallet, remoteVenues } = services
+  const { database, rooms, playLimits, wallet } = services
   const sportsbook = new Sportsbook({ database, matches, limits: playLimits, log, now })
   const onError = (error: unknown) => log.error({ err: error }, 'markets were not published')
   return {
     sportsbook,
     marketRooms: new MarketRooms({ book: sportsbook.book, rooms, now, onError }),
     shownBets: new ShownBets({ database, rooms, now }),
-    venues: [new SportsbookVenue(database, wallet), ...remoteVenues.list],
+    venues: [new SportsbookVenue(database, wallet)],
+  }
+}
+
+/** The venues of this server, those of providers, and what is played there. */
+function openVenues(matches: Matches, options: ContentOptions) {
+  const [sports, tables, games] = [openSports(matches, options), openTables(options), openGames(options)]
+  const remote = options.services.remoteVenues.list
+  return { ...sports, ...tables, ...games, venues: [...sports.venues, ...tables.venues, ...games.venues, ...remote] }
+}
+
+/** E-games with their venue, and favourite games. */
+function openGames({ services: { database, playLimits, wallet }, now }: ContentOptions) {
+  const venue = new EGameVenue(database, wallet)
+  return {
+    rounds: new Rounds({ database, now, rate: () => playLimits.rate(), isOpen: () => venue.isOpen() }),
+    favourites: new Favourites(database, { now }),
+    venues: [venue],
   }
 }
 

@@ -5,6 +5,8 @@ import { authCalls } from './auth/auth.ts'
 import { chatroomCalls } from './room/chatroom.ts'
 import { depositCalls } from './wallet/deposit.ts'
 import { followCalls } from './room/follow.ts'
+import { eGameCalls } from './games/e-game.ts'
+import { roundCalls } from './games/round.ts'
 import { gameCalls } from './site/game.ts'
 import { liveTableCalls } from './games/live-table.ts'
 import { betCalls } from './sports/bet.ts'
@@ -46,6 +48,8 @@ import type { MarketRooms } from '../sports/market-rooms.ts'
 import type { ShownBets } from '../sports/shown-bets.ts'
 import type { Sportsbook } from '../sports/sportsbook.ts'
 import type { LiveTables } from '../games/tables/live-tables.ts'
+import type { Favourites } from '../games/favourites.ts'
+import type { Rounds } from '../games/rounds.ts'
 import type { GameVenue } from '../venues/venue.ts'
 
 interface HandlerServices extends Services {
@@ -55,6 +59,8 @@ interface HandlerServices extends Services {
   readonly shownBets: ShownBets
   readonly liveTables: LiveTables
   readonly venues: readonly GameVenue[]
+  readonly rounds: Rounds
+  readonly favourites: Favourites
   readonly newsroom: Newsroom
   readonly keySessions: KeySessions
   readonly videoGrants: VideoGrants
@@ -109,6 +115,8 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...activityCalls(),
     ...inviteCalls(services),
     ...gameCalls(services),
+    ...eGameCalls(services),
+    ...roundCalls(services),
     ...sportCalls(services),
     ...betCalls(services),
     ...liveTableCalls(services),

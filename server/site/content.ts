@@ -1,9 +1,12 @@
-import type { Venue } from '#protocol/endpoints/game.ts'
+import type { EGame as GameEntry, Venue } from '#protocol/endpoints/game.ts'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { BonusPool } from '#protocol/games/catalogue.ts'
+import type { EGame } from '#protocol/games/round.ts'
 import customerService from './content/customer-service.json' with { type: 'json' }
 import content from './content/public.json' with { type: 'json' }
-import games from './content/venues.json' with { type: 'json' }
+import games from './content/games.json' with { type: 'json' }
+import venues from './content/venues.json' with { type: 'json' }
 
 /** Content of the demo site. Periods are days relative to today, so that the demo always has current content. */
 type Period = { readonly fromDay: number; readonly toDay: number }
@@ -27,5 +30,13 @@ export const COUNTRIES = content.countries as DataOf<'site.countries'>['list']
 export const CUSTOMER_SERVICE = customerService as DataOf<'site.customerService'>
 
 /** All venues of the demo site by class (Annex D.3). A venue under maintenance has no end time. */
-export const VENUES = games.venues as readonly Venue[]
-export const HOT_GAMES = games.hotGames as DataOf<'egame.hotList'>['list']
+export const VENUES = venues.venues as readonly Venue[]
+
+/** Games of the venue of e-games, their brands and bonus pools. */
+export const E_GAME_CONTENT = games as {
+  readonly brands: readonly { readonly brand: string; readonly name: string }[]
+  readonly games: readonly (Pick<GameEntry, 'venueEnName' | 'name' | 'brand' | 'tags' | 'art'> & {
+    readonly gameId: EGame
+  })[]
+  readonly pools: readonly { readonly poolId: BonusPool; readonly name: string }[]
+}

@@ -4,7 +4,15 @@ import type { ContentBodyOf } from '#protocol/console/content-bodies.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { paragraphsOf } from '#protocol/rules/articles.ts'
 import { GAMES_TARGET, isVenueOpen } from '#protocol/rules/venue.ts'
-import { ANNOUNCEMENTS, BANNERS, CUSTOMER_SERVICE, FLOAT_WINDOWS, HOT_GAMES, NAVIGATION } from './content.ts'
+import {
+  ANNOUNCEMENTS,
+  BANNERS,
+  CUSTOMER_SERVICE,
+  E_GAME_CONTENT,
+  FLOAT_WINDOWS,
+  NAVIGATION,
+  VENUES,
+} from './content.ts'
 import type { SiteContent } from './site-content.ts'
 
 export interface ShownContentSource {
@@ -109,7 +117,9 @@ export function navigationAt(
     stored === null
       ? NAVIGATION
       : inOrder(stored).map(({ id, body: { name, icon, path } }) => ({ id, name, icon, path, children: [] }))
-  const hasGames = HOT_GAMES.some(({ status }) => isVenueOpen(status))
+  const hasGames = E_GAME_CONTENT.games.some(({ venueEnName }) =>
+    VENUES.some(({ enName, status }) => enName === venueEnName && isVenueOpen(status)),
+  )
   return tree.filter(({ path }) => hasGames || path !== GAMES_TARGET)
 }
 

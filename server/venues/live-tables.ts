@@ -1,10 +1,10 @@
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import type { Database } from '../database/database.ts'
-import { tableRecords, tableTotals } from '../games/tables/table-records.ts'
 import { VENUES } from '../site/content.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { type GameVenue, type RecordFilter, VenueAccount, type VenueMaintenance } from './venue.ts'
+import { venueRecords, venueTotals } from './records.ts'
+import { type GameVenue, type RecordFilter, type RecordPage, VenueAccount, type VenueMaintenance } from './venue.ts'
 
 /** The live tables of this server as a venue. */
 export class LiveTablesVenue extends VenueAccount implements GameVenue {
@@ -30,11 +30,11 @@ export class LiveTablesVenue extends VenueAccount implements GameVenue {
     return { url, mode: 'tab' } as const
   }
 
-  records(filter: Parameters<GameVenue['records']>[0]) {
-    return tableRecords(this.#database, filter)
+  records(filter: RecordPage) {
+    return venueRecords(this.#database, TABLES_VENUE, filter)
   }
 
   totals(filter: RecordFilter) {
-    return tableTotals(this.#database, filter)
+    return venueTotals(this.#database, TABLES_VENUE, filter)
   }
 }

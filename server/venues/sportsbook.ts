@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 import { VENUES } from '../site/content.ts'
-import { betRecords, betTotals } from '../sports/game-records.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { type GameVenue, type RecordFilter, VenueAccount, type VenueMaintenance } from './venue.ts'
+import { venueRecords, venueTotals } from './records.ts'
+import { type GameVenue, type RecordFilter, type RecordPage, VenueAccount, type VenueMaintenance } from './venue.ts'
 
 /** Name of the sportsbook among the venues. Its accounts are `venue:YBTY`. */
 export const SPORTSBOOK = 'YBTY'
@@ -26,11 +26,11 @@ export class SportsbookVenue extends VenueAccount implements GameVenue {
     return { url, mode: 'tab' } as const
   }
 
-  records(filter: Parameters<GameVenue['records']>[0]) {
-    return betRecords(this.#database, { memberId: filter.memberId, venueEnName: SPORTSBOOK }, filter)
+  records(filter: RecordPage) {
+    return venueRecords(this.#database, SPORTSBOOK, filter)
   }
 
   totals(filter: RecordFilter) {
-    return betTotals(this.#database, filter.memberId, filter)
+    return venueTotals(this.#database, SPORTSBOOK, filter)
   }
 }

@@ -29,7 +29,10 @@ export interface RecordFilter {
   readonly end: number
 }
 
-type Status = RequestOf<'gameRecord.list'>['status']
+export interface RecordPage extends RecordFilter {
+  readonly status: RequestOf<'gameRecord.list'>['status']
+  readonly pageNum: number
+}
 
 /** A venue that can be played. Its money is an account of the member in the ledger, `venue:<enName>`. */
 export interface GameVenue {
@@ -42,9 +45,7 @@ export interface GameVenue {
   transferOut(money: VenueMoney): Promise<Created>
   /** Transfers the whole balance back; null if there is none. */
   recover(money: Omit<VenueMoney, 'amount'>): Promise<Created | null>
-  records(
-    filter: RecordFilter & { readonly status: Status; readonly pageNum: number },
-  ): Promise<DataOf<'gameRecord.list'>>
+  records(filter: RecordPage): Promise<DataOf<'gameRecord.list'>>
   totals(filter: RecordFilter): Promise<DataOf<'gameRecord.summary'>>
 }
 

@@ -5,11 +5,12 @@ import { FUND_CHECKS } from './checks/fund-checks.ts'
 import { LIMIT_CHECKS } from './checks/limit-checks.ts'
 import { type Check, ORDER_CHECKS } from './checks/order-checks.ts'
 import { TABLE_CHECKS } from './checks/table-checks.ts'
+import { ROUND_CHECKS } from './checks/round-checks.ts'
 import { REMOTE_ROUND_CHECKS } from './checks/remote-round-checks.ts'
 
 /** A violated invariant. */
 export interface Difference {
-  /** `I1` to `I10` of Annex H, `S7.64`, `S7.69` or `E.5` to `E.7`. */
+  /** `I1` to `I10` of Annex H, `S7.63`, `S7.64`, `S7.69` or `E.5` to `E.7`. */
   readonly invariant: string
   /** Order, bet, round, quote, site day, account, key or currency. */
   readonly subject: string
@@ -46,6 +47,7 @@ const CHECKS: readonly Check[] = [
   ...LIMIT_CHECKS,
   ...BET_CHECKS,
   ...TABLE_CHECKS,
+  ...ROUND_CHECKS,
   ...REMOTE_ROUND_CHECKS,
 ]
 

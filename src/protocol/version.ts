@@ -30,7 +30,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 4,
-    schemas: '7a6a291a696df6cf1308b76be9a48199',
-    change: 'live tables: calls, states in rooms, proofs of rounds; legs of orders',
+    schemas: '655f1afbe473465ab162b5c0e1954104',
+    change:
+      'live tables: calls, states in rooms, proofs of rounds; legs of orders; rounds of e-games; lists of games, brands, bonus pools and ' +
+      'favourites',
   },
 ]

@@ -87,6 +87,8 @@ describe('endpoints', () => {
     expect(idempotent).toEqual([
       'gift.reward',
       'coin.buy',
+      'gameRound.start',
+      'gameRound.move',
       'bet.place',
       'bet.cashOut',
       'game.launch',

@@ -5,9 +5,11 @@ import { type Result, successOf } from '#protocol/result.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { stateOf } from '#protocol/wallet/order-states.ts'
 import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
+import type { Database } from '../../database/database.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import type { Handlers } from '../../http/context.ts'
 import { VENUES } from '../../site/content.ts'
+import { venueRecords, venueTotals } from '../../venues/records.ts'
 import type { Entrance, GameVenue, Player } from '../../venues/venue.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
@@ -15,6 +17,7 @@ import type { Wallet } from '../../wallet/wallet.ts'
 type VenueCalls = Pick<Handlers, 'game.launch' | 'game.maintain' | 'gameRecord.list' | 'gameRecord.summary'>
 
 export interface VenueCallServices {
+  readonly database: Database
   readonly wallet: Wallet
   readonly playLimits: Pick<Limits, 'exclusionCode' | 'explained' | 'refusal'>
   readonly venues: readonly GameVenue[]
@@ -22,7 +25,7 @@ export interface VenueCallServices {
 
 /** Entering venues, and the records of what was played there (Annex D.3). */
 export function venueCalls(services: VenueCallServices): VenueCalls {
-  const { wallet, playLimits, venues } = services
+  const { database, wallet, playLimits, venues } = services
   return {
     'game.launch': async ({ venueEnName, currency, gameId }, { session, idempotencyKey, site }) => {
       const { memberId } = session
@@ -54,18 +57,19 @@ export function venueCalls(services: VenueCallServices): VenueCalls {
     'gameRecord.list': async ({ venueEnName, currency, start, end, status, pageNum }, { session }) => {
       const span = spanOf(start, end)
       if (!span) return failureOf(CODES.PARAM_ERROR)
-      const venue = recorded(venues, venueEnName)
-      if (!venue) return successOf({ list: [], total: 0, pageNum, pageSize: 20 }, false)
       const filter = { memberId: session.memberId, currency, ...span, status, pageNum }
-      return successOf(await venue.records(filter), false)
+      if (venueEnName === undefined) return successOf(await venueRecords(database, null, filter), false)
+      const venue = venueOf(venues, venueEnName)
+      return successOf(venue ? await venue.records(filter) : { list: [], total: 0, pageNum, pageSize: 20 }, false)
     },
 
     'gameRecord.summary': async ({ venueEnName, currency, start, end }, { session }) => {
       const span = spanOf(start, end)
       if (!span) return failureOf(CODES.PARAM_ERROR)
-      const venue = recorded(venues, venueEnName)
-      if (!venue) return successOf({ count: 0, staked: 0, returned: 0, open: 0 }, false)
-      return successOf(await venue.totals({ memberId: session.memberId, currency, ...span }), false)
+      const filter = { memberId: session.memberId, currency, ...span }
+      if (venueEnName === undefined) return successOf(await venueTotals(database, null, filter), false)
+      const venue = venueOf(venues, venueEnName)
+      return successOf(venue ? await venue.totals(filter) : { count: 0, staked: 0, returned: 0, open: 0 }, false)
     },
   }
 }
@@ -134,10 +138,6 @@ async function launched(
 
 const venueOf = (venues: readonly GameVenue[], name: string): GameVenue | null =>
   venues.find(({ enName }) => enName === name) ?? null
-
-/** The venue of a filter; one venue has records so far. */
-const recorded = (venues: readonly GameVenue[], name: string | undefined): GameVenue | null =>
-  name === undefined ? (venues[0] ?? null) : venueOf(venues, name)
 
 const isKnown = (name: string): boolean => VENUES.some(({ enName }) => enName === name)
 

@@ -4,6 +4,8 @@ import { success } from '#protocol/result.ts'
 import type { Conversions } from '../../wallet/funds/conversions.ts'
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import { cashedOutUnder, placedUnder } from '../../sports/bet-rows.ts'
+import { roundUnder } from '../../games/round-rows.ts'
+import type { Rounds } from '../../games/rounds.ts'
 import { memberKey } from '../../wallet/ledger/postings.ts'
 import { tableBetUnder } from '../../games/tables/table-bets.ts'
 import { launchedUnder, type VenueCallServices } from '../sports/venue.ts'
@@ -16,6 +18,7 @@ import { wireOrder } from './wallet.ts'
 interface OperationServices extends RecoverServices, Pick<VenueCallServices, 'venues'> {
   readonly conversions: Pick<Conversions, 'acceptedUnder'>
   readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
+  readonly rounds: Pick<Rounds, 'found'>
 }
 
 /**
@@ -55,17 +58,28 @@ async function responseOf(
   { orderNo, ...booked }: Readonly<Record<string, string | number>>,
 ): Promise<unknown> {
   if (endpoint === 'usdt.transfer') return services.conversions.acceptedUnder(memberId, idempotencyKey)
-  if (endpoint === 'interest.to' || endpoint === 'interest.from')
-    return services.interestWallet.movedUnder(memberId, idempotencyKey)
+  if (isInterestCall(endpoint)) return services.interestWallet.movedUnder(memberId, idempotencyKey)
   if (endpoint === 'bet.place') return placedUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'bet.cashOut') return cashedOutUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'table.bet') return tableBetUnder(services.database, memberKey(memberId, idempotencyKey))
+  if (isRoundCall(endpoint)) {
+    const roundId = await roundUnder(services.database, memberKey(memberId, idempotencyKey), endpoint)
+    return roundId && services.rounds.found(roundId)
+  }
   if (endpoint === 'game.launch') return launchedUnder(services, memberId, idempotencyKey)
   if (endpoint === 'transfer.oneKeyRecover') return recovered(services, { memberId, idempotencyKey })
   if (typeof orderNo !== 'string') return booked
   const order = await services.wallet.orders.find(orderNo, memberId)
   if (order && endpoint === 'usdt.pay') return order.currency === 'USDT' ? usdtPayment(order) : null
   return order && wireOrder(order)
+}
+
+function isRoundCall(name: EndpointName): name is 'gameRound.start' | 'gameRound.move' {
+  return name === 'gameRound.start' || name === 'gameRound.move'
+}
+
+function isInterestCall(name: EndpointName): boolean {
+  return name === 'interest.to' || name === 'interest.from'
 }
 
 function isMoneyCall(name: string): name is EndpointName {

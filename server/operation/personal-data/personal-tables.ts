@@ -47,6 +47,10 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'wallet_order', key: 'member_id', omitted: ['content_hash'], onErase: 'keep' },
   { table: 'bet', key: 'member_id', onErase: 'keep' },
   { table: 'table_bet', key: 'member_id', onErase: 'keep' },
+  // The seed of an open round is secret; that of an ended one is published by its proof.
+  { table: 'game_round', key: 'member_id', omitted: ['server_seed'], onErase: 'keep' },
+  { table: 'game_seed', key: 'member_id', omitted: ['server_seed'], onErase: 'delete' },
+  { table: 'game_favourite', key: 'member_id', onErase: 'delete' },
   { table: 'cash_out_quote', key: 'member_id', onErase: 'keep' },
   { table: 'remote_round', key: 'member_id', onErase: 'keep' },
   { table: 'usdt_quote', key: 'member_id', onErase: 'keep' },

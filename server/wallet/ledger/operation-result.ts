@@ -25,6 +25,8 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'bet.place': ['bet'],
   'bet.cashOut': ['bet-return'],
   'table.bet': ['table-bet'],
+  'gameRound.start': ['round'],
+  'gameRound.move': ['round'],
   'game.launch': ['transferIn'],
   'pay.create': ['deposit', 'speedDeposit'],
   'usdt.pay': ['deposit'],
@@ -37,8 +39,8 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'interest.from': ['interest-from'],
 }
 
-/** The money call whose key belongs to no single posting. */
-const CLAIMED: EndpointName = 'transfer.oneKeyRecover'
+/** The money calls whose key belongs to no single posting. */
+const CLAIMED: readonly EndpointName[] = ['transfer.oneKeyRecover', 'gameRound.move']
 
 /**
  * Claims the key of a call that has several postings, each under a key of its own, in the transaction that stores them.
@@ -86,7 +88,7 @@ export async function operationResult(
   if (!('type' in result)) {
     if (result.closed) return { state: 'unknown' }
     if (result.code !== CODES.SUCCESS) return { state: 'settled', code: result.code, data: null }
-    return requested.endpoint === CLAIMED ? { state: 'settled', code: 0, data: {} } : { state: 'unknown' }
+    return CLAIMED.includes(requested.endpoint) ? { state: 'settled', code: 0, data: {} } : { state: 'unknown' }
   }
   // The key belongs to another endpoint: the requested call was never booked, and its copies are conflicts.
   if (TYPES[requested.endpoint]?.includes(result.type) !== true) return { state: 'unknown' }

@@ -796,5 +796,8 @@ export const wallet = {
   'records.line.bet-correction': 'Bet correction',
   'records.line.table-bet': 'Table bet',
   'records.line.table-return': 'Table payout',
+  'records.line.round': 'Game stake',
+  'records.line.round-payout': 'Game payout',
+  'records.line.pool-payout': 'Bonus pool payout',
   'records.line.other': 'Other change',
 }

@@ -778,6 +778,9 @@ export const walletMessages = {
   'records.line.bet-correction': '派彩更正',
   'records.line.table-bet': '真人桌下注',
   'records.line.table-return': '真人桌派彩',
+  'records.line.round': '游戏投注',
+  'records.line.round-payout': '游戏派彩',
+  'records.line.pool-payout': '奖池派彩',
   'records.line.other': '其他变动',
 } as const
 

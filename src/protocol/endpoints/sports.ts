@@ -46,6 +46,8 @@ const GameRecord = z.object({
   kind: z.enum(['bet', 'round']),
   venueEnName: text(32),
   title: text(120),
+  /** The round that everybody can check; absent for bets, and rounds of providers. */
+  roundId: z.optional(text(64)),
   stake: count,
   returned: count,
   /** State of the bet or round. */

@@ -7,6 +7,7 @@ import { chatroomAdminEndpoints } from './chatroom-admin.ts'
 import { demoEndpoints } from './demo.ts'
 import { followEndpoints } from './follow.ts'
 import { gameEndpoints } from './game.ts'
+import { gameRoundEndpoints } from './game-round.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { giftEndpoints } from './gift.ts'
 import { liveEndpoints, videoEndpoints } from './live.ts'
@@ -47,6 +48,7 @@ export const ENDPOINTS = {
   ...chatroomAdminEndpoints,
   ...giftEndpoints,
   ...gameEndpoints,
+  ...gameRoundEndpoints,
   ...sportsEndpoints,
   ...liveTableEndpoints,
   ...followEndpoints,

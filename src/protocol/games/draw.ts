@@ -24,6 +24,9 @@ export interface Seeds {
   readonly nonce: number
 }
 
+/** Seeds of members: no control characters, invisible ones or lone surrogates. */
+export const MEMBER_SEED = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u
+
 /** The hash that the server publishes before the bet: SHA-256 of the seed's bytes, hexadecimal. */
 export function commitmentOf(serverSeed: string): string {
   return bytesToHex(sha256(hexToBytes(serverSeed)))

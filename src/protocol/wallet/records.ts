@@ -15,6 +15,9 @@ export const POSTING_TYPES = [
   'bet-correction',
   'table-bet',
   'table-return',
+  'round',
+  'round-payout',
+  'pool-payout',
 ] as const
 export type PostingType = (typeof POSTING_TYPES)[number]
 

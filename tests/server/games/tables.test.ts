@@ -5,7 +5,7 @@ import { checkTableProof } from '#protocol/games/tables/proof.ts'
 import { LAST_CARDS, SHOE_CARDS } from '#protocol/games/tables/shoe.ts'
 import { returnOf } from '#protocol/games/tables/table-rules.ts'
 import { sideOf } from '#protocol/games/tables/tables.ts'
-import { tableRecords, tableTotals } from '#server/games/tables/table-records.ts'
+import { venueRecords, venueTotals } from '#server/venues/records.ts'
 import { tableBetUnder } from '#server/games/tables/table-bets.ts'
 import { roundProof, settleRound } from '#server/games/tables/table-rows.ts'
 import { memberKey } from '#server/wallet/ledger/postings.ts'
@@ -49,8 +49,13 @@ describe.each(STORE_KINDS)('S1.8 live table on %s', (kind) => {
     const paid = returned(sides)
     expect(await world.balance(member)).toBe(820_00 + paid)
     const filter = { memberId: member, currency: 'CNY' as const, start: 0, end: world.clock.now() }
-    expect(await tableTotals(world.store, filter)).toEqual({ count: 1, staked: 180_00, returned: paid, open: 0 })
-    expect((await tableRecords(world.store, { ...filter, status: 'settled', pageNum: 1 })).list).toMatchObject([
+    expect(await venueTotals(world.store, 'YBZR', filter)).toEqual({
+      count: 1,
+      staked: 180_00,
+      returned: paid,
+      open: 0,
+    })
+    expect((await venueRecords(world.store, 'YBZR', { ...filter, status: 'settled', pageNum: 1 })).list).toMatchObject([
       { kind: 'round', venueEnName: 'YBZR', title: '百家乐 1 号桌', stake: 180_00, returned: paid },
     ])
   })

@@ -22,7 +22,7 @@ import { identityOf } from '#server/http/envelope/identity.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ShortUrls } from '#server/site/short-urls.ts'
-import { HOT_GAMES } from '#server/site/content.ts'
+import { VENUES } from '#server/site/content.ts'
 import { navigationAt } from '#server/site/shown-content.ts'
 import { configOfSite, siteConfigsOf } from '#server/config/site-config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -242,20 +242,21 @@ describe('public content', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(list.some(({ children }) => children.length > 0)).toBe(true)
     expect(all.every((entry) => entry.path.startsWith('/') && !entry.path.startsWith('//'))).toBe(true)
-    expect(all.map(({ name }) => name)).toEqual('看台 足球 篮球 电竞 主播 数据 关注 客服'.split(' '))
+    expect(all.map(({ name }) => name)).toEqual('看台 足球 篮球 电竞 主播 电子 数据 关注 客服'.split(' '))
   })
 
   it('S7.31 S7.61 the navigation leads to games only while one is open', () => {
     const content = { current: () => null }
     const paths = () => navigationAt({ content }, START).map(({ path }) => path)
-    expect(paths()).not.toContain(GAMES_TARGET)
-    const [game] = HOT_GAMES as { status: number }[]
-    if (!game) throw new Error('there are no games')
-    const { status } = game
+    const venue = VENUES.find(({ enName }) => enName === 'YBDZ') as { status: number } | undefined
+    if (!venue) throw new Error('there is no venue of e-games')
+    const { status } = venue
     onTestFinished(() => {
-      game.status = status
+      venue.status = status
     })
-    game.status = 0
+    venue.status = 2
+    expect(paths()).not.toContain(GAMES_TARGET)
+    venue.status = 0
     expect(paths()).toContain(GAMES_TARGET)
   })
 

@@ -18,15 +18,19 @@ import { betWorld, oddsOf } from './sports-support.ts'
 
 const RATE = 72_000
 
-/** Credits an account of a member at the sportsbook. */
+/** Credits an account of a member at a venue, by default the sportsbook. */
 export async function creditVenue(
   { db }: Database,
   memberId: string,
   amount: number,
-  { currency = 'CNY', now = Date.now() }: { readonly currency?: 'CNY' | 'USDT'; readonly now?: number } = {},
+  {
+    currency = 'CNY',
+    now = Date.now(),
+    venue = 'YBTY',
+  }: { readonly currency?: 'CNY' | 'USDT'; readonly now?: number; readonly venue?: string } = {},
 ): Promise<void> {
   await db.execute(sql`select ledger_post(${uuidV7(now)}, 'test-credit', 'test', ${memberId}, ${newKey()}, 'test', null,
-    array[ledger_account('member', ${memberId}, ${currency}, 'venue:YBTY', 0, false),
+    array[ledger_account('member', ${memberId}, ${currency}, ${`venue:${venue}`}, 0, false),
       ledger_account('clearing', 'test', ${currency}, 'main', 0, true)],
     array[${amount}, ${-amount}]::bigint[], ${new Date(now).toISOString()})`)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Database } from '#server/database/database.ts'
 import { LiveTablesVenue } from '#server/venues/live-tables.ts'
+import { EGameVenue } from '#server/venues/e-games.ts'
 import { SportsbookVenue } from '#server/venues/sportsbook.ts'
 import type { GameVenue } from '#server/venues/venue.ts'
 import type { Wallet } from '#server/wallet/wallet.ts'
@@ -15,6 +16,7 @@ import { credit } from '../../support/wallet-funds.ts'
 const VENUES: readonly [string, (store: Database, wallet: Wallet, remote: () => GameVenue) => GameVenue][] = [
   ['YBTY', (store, wallet) => new SportsbookVenue(store, wallet)],
   ['YBZR', (store, wallet) => new LiveTablesVenue(store, wallet)],
+  ['YBDZ', (store, wallet) => new EGameVenue(store, wallet)],
   [REMOTE, (_store, _wallet, remote) => remote()],
 ]
 

@@ -8,6 +8,7 @@ import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../../support/ledger.ts'
 import { memberWith, newKey } from '../../support/ledger-members.ts'
+import { testRounds } from '../../support/rounds.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../../support/store.ts'
 import { openFunds } from '../../support/wallet-funds.ts'
 import { openTestWallet } from '../../support/wallet.ts'
@@ -36,6 +37,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
       now: clock.now,
       conversions: funds.conversions,
       interestWallet: funds.interest,
+      rounds: testRounds(database, clock.now),
     }
     const result = await operationCalls(services)['operation.result']({ idempotencyKey, endpoint }, call)
     return result.ok ? ENDPOINTS['operation.result'].data.parse(result.data) : result

@@ -29,6 +29,7 @@ import { testLog } from '../../support/logs.ts'
 import { betWorld, oddsOf } from '../sports/sports-support.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testPasswords } from '../../support/passwords.ts'
+import { testRounds } from '../../support/rounds.ts'
 import { openFunds } from '../../support/wallet-funds.ts'
 import type { walletWorld } from '../../support/wallet.ts'
 
@@ -92,6 +93,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       securityLog: new SecurityLog(store, { now, days: 180 }),
       conversions: funds.conversions,
       interestWallet: funds.interest,
+      rounds: testRounds(store, now),
       venues: [new SportsbookVenue(store, wallet)],
       remoteVenues: new RemoteVenues(),
       now,

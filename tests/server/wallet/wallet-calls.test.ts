@@ -150,14 +150,14 @@ describe('calls of the wallet', () => {
     await world.deposit(memberId, 500_00)
     const currency = 'CNY'
     // Venues that were open when the money came: one is under maintenance, one is being prepared.
-    for (const venueEnName of ['IMTY', 'YBDZ']) {
+    for (const venueEnName of ['IMTY', 'YBBY']) {
       const money = { memberId, amount: 100_00, idempotencyKey: newKey() }
       expect((await world.wallet.transfer('transferIn', { venueEnName, currency }, money)).ok).toBe(true)
     }
     const out = (venueEnName: string) => calls['transfer.out']({ venueEnName, amount: 10_00, currency }, caller())
     expect(await out('IMTY')).toMatchObject({ code: CODES.VENUE_MAINTAIN })
-    expect(orderOf(await out('YBDZ')).status).toBe('1')
-    const into = await calls['transfer.in']({ venueEnName: 'YBDZ', amount: 10_00, currency }, caller())
+    expect(orderOf(await out('YBBY')).status).toBe('1')
+    const into = await calls['transfer.in']({ venueEnName: 'YBBY', amount: 10_00, currency }, caller())
     expect(into).toMatchObject({ code: CODES.VENUE_CLOSED, message: '场馆筹备中，开放后才能转入' })
     expect(await calls['transfer.oneKeyRecover']({ currency }, caller())).toMatchObject({
       data: { recovered: 90_00, failed: [{ venueEnName: 'IMTY', code: CODES.VENUE_MAINTAIN }] },
