@@ -16,6 +16,7 @@ import { follow } from './en/follow.ts'
 import { help } from './en/help.ts'
 import { home } from './en/home.ts'
 import { markets } from './en/markets.ts'
+import { tables } from './en/tables.ts'
 import { news } from './en/news.ts'
 import { perf } from './en/perf.ts'
 import { playStop } from './en/play-stop.ts'
@@ -54,6 +55,7 @@ export const ENGLISH = {
   help,
   home,
   markets,
+  tables,
   news,
   perf,
   'play-stop': playStop,

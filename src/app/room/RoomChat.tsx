@@ -1,15 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { Gift, ShieldCheck } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { CODES } from '#protocol/codes.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { adminText } from '#messages/zh/administration.ts'
 import type { AdminWindowProps } from '#features/administration/AdminWindow.tsx'
 import { type Administration, useAdministration } from '#features/administration/use-administration.tsx'
-import { Composer, SignInToChat } from '#features/chat/composer/Composer.tsx'
 import { ChatAnnouncer } from '#features/chat/list/ChatAnnouncer.tsx'
-import { ChatList } from '#features/chat/list/ChatList.tsx'
 import { ChatMenu } from '#features/chat/menu/ChatMenu.tsx'
 import { ComboButton } from '#features/gift/ComboButton.tsx'
 import { BuyCoinsDialog, SpendingPause } from '#features/gift/GiftDialogs.tsx'
@@ -28,12 +25,12 @@ import { memberChangesAtom, sessionAtom } from '#state/session/session.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import styles from './RoomChat.module.css'
+import { ChatInput, Messages } from './ChatParts.tsx'
 import type { Room } from './use-room.ts'
 import { Menu, type MenuItem } from '#ui/Menu.tsx'
 
@@ -160,52 +157,6 @@ function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, gift
       )}
     </Tabs>
   )
-}
-
-/** The chat list, or why the room could not be entered. */
-function Messages({ room, chatRoomNo, administration }: Pick<ChatTabsProps, 'room' | 'chatRoomNo' | 'administration'>) {
-  const { sayAgain, dismiss, loadOlder, reopen, failure } = room
-  const failedActions = useMemo(
-    () => ({ onRetry: (cid: string) => void sayAgain(cid), onDismiss: dismiss }),
-    [sayAgain, dismiss],
-  )
-  // Mounted with the first rows: a list mounted earlier would only move when the pinned message appears.
-  const hasEntered = useDeferredValue(useAtomValue(roomSnapshotAtom) !== null)
-  if (failure && failure.code !== CODES.ROOM_CLOSED) {
-    const message = `${roomText('room.chatFailed')}：${failure.message}`
-    return <ErrorPanel message={message} failure={failure} onRetry={reopen} />
-  }
-  return (
-    hasEntered && (
-      <ChatList
-        chatRoomNo={chatRoomNo}
-        failedActions={failedActions}
-        onLoadOlder={() => void loadOlder()}
-        moreItems={administration.rowItems}
-      />
-    )
-  )
-}
-
-interface ChatInputProps {
-  readonly room: Room
-  readonly chatRoomNo: string
-  readonly signInPath: string
-  readonly giftButton: ReactNode
-}
-
-/** The composer for members; the sign-in link for visitors. */
-function ChatInput({ room, chatRoomNo, signInPath, giftButton }: ChatInputProps) {
-  const session = useAtomValue(sessionAtom)
-  const { chat: isChatOn } = useAtomValue(entrancesAtom)
-  // It is not known yet whether this is a member or a visitor.
-  if (session === undefined) return <div className={styles.waiting} />
-  if (session === null) {
-    if (!isChatOn) return <p className={styles.off}>{roomText('chat.closed')}</p>
-    return <SignInToChat to={signInPath} giftButton={giftButton} />
-  }
-  const isClosed = room.failure?.code === CODES.ROOM_CLOSED || !isChatOn
-  return <Composer chatRoomNo={chatRoomNo} onSay={room.say} isClosed={isClosed} giftButton={giftButton} />
 }
 
 function GiftButton({ gifts, isWide }: { readonly gifts: GiftController; readonly isWide: boolean }) {

@@ -18,6 +18,7 @@ export const VENUE_CLASSES = [
 /** Existing screens. An open class without a screen is not displayed. */
 const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
   sport: '/app/sports',
+  casino: '/app/live-casino',
   esports: '/app/live?kind=esports',
 }
 

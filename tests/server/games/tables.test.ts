@@ -40,7 +40,7 @@ describe.each(STORE_KINDS)('S1.8 live table on %s', (kind) => {
     expect(versions).toEqual([...new Set(versions)].toSorted((one, other) => one - other))
   })
 
-  it('pays every side of a bet by the rules, and the records equal the ledger', async () => {
+  it('S7.64 pays every side of a bet by the rules, and the records equal the ledger', async () => {
     const member = await world.member(1_000_00)
     await world.nextRound()
     const sides = { banker: 100_00, player: 50_00, tie: 20_00, 'player-pair': 10_00 }
@@ -134,7 +134,7 @@ describe.each(STORE_KINDS)('S1.8 live table on %s', (kind) => {
     expect(await world.balance(member)).toBe(20_00)
   })
 
-  it('S7.57 repeats the first response under a key, and refuses other content under it', async () => {
+  it('settled 7: repeats the first response under a key, and refuses other content under it', async () => {
     const member = await world.member(100_00)
     await world.nextRound()
     const idempotencyKey = newKey()

@@ -1,7 +1,7 @@
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import { isMarketRoom } from '#protocol/room/kinds.ts'
+import { isStateRoom } from '#protocol/room/kinds.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
@@ -56,7 +56,7 @@ export class FakeTransport {
   room: RoomHandlers | null = null
   /** Handlers of the site room, while it is entered. */
   site: RoomHandlers | null = null
-  /** Handlers of the entered rooms of markets. */
+  /** Handlers of the entered rooms of markets and of the hall of tables. */
   readonly marketRooms = new Map<string, RoomHandlers>()
   readonly siteApplied: { lastSeq: number; batches: number }[] = []
   readonly #listeners = new Set<(notice: TransportNotice) => void>()
@@ -111,7 +111,7 @@ export class FakeTransport {
     startTransport: async () => success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' as const }),
     joinRoom: (chatRoomNo: string, handlers: RoomHandlers): RoomHandle => {
       if (chatRoomNo === 'site') return this.#joinSite(handlers)
-      if (isMarketRoom(chatRoomNo)) return this.#joinMarkets(chatRoomNo, handlers)
+      if (isStateRoom(chatRoomNo)) return this.#joinMarkets(chatRoomNo, handlers)
       this.room = handlers
       return {
         chatRoomNo,

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { tablesText } from '#messages/zh/tables.ts'
+import { TableHall } from '#features/table/TableHall.tsx'
+import { useCachedData } from '#state/data/use-cached-data.ts'
+import { takeTables, useTablesRoom } from '#state/games/tables.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Section } from '#ui/Section.tsx'
+import { useDocumentTitle } from '../../route/use-document-title.ts'
+
+const NO_PARAMS = {}
+
+/** `/app/live-casino` (S1.8): the live tables with their roads, limits and viewers. */
+export function TableHallPage() {
+  const query = useCachedData('table.list', NO_PARAMS)
+  useTablesRoom()
+  useDocumentTitle(tablesText('page'))
+  const { data } = query
+  useEffect(() => {
+    if (data !== null) takeTables(data.list.map(({ state }) => state))
+  }, [data])
+  return (
+    <Page>
+      <h1 className="visually-hidden">{tablesText('page')}</h1>
+      <Section title={tablesText('hall')} note={tablesText('lead')}>
+        <Loaded query={query} level={2} failed={tablesText('failed')} rows={3} height={220}>
+          {({ list }) => <TableHall list={list} />}
+        </Loaded>
+      </Section>
+    </Page>
+  )
+}

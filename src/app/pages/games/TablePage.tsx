@@ -1,0 +1,68 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useLocation, useParams } from 'react-router-dom'
+import { tableRoomOf } from '#protocol/room/kinds.ts'
+import { type LiveTable, tableOf } from '#protocol/games/tables/tables.ts'
+import { tablesText } from '#messages/zh/tables.ts'
+import { NotFound } from '#features/news/NotFound.tsx'
+import { TableView, tableName } from '#features/table/TableView.tsx'
+import { useSeat } from '#features/table/use-seat.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { takeTables, useTableState } from '#state/games/tables.ts'
+import { loginPath } from '#state/session/login-path.ts'
+import { memberChangesAtom } from '#state/session/session.ts'
+import { siteAtom } from '#state/site/site.ts'
+import { BackLink } from '#ui/BackLink.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { useDocumentTitle } from '../../route/use-document-title.ts'
+import { TableChat } from '../../room/TableChat.tsx'
+import { useRoom } from '../../room/use-room.ts'
+import styles from './TablePage.module.css'
+
+const HALL = '/app/live-casino'
+const NO_PARAMS = {}
+
+/** `/app/game/YBZR/:tableId` (S1.8): a live table with its chat. */
+export function TablePage() {
+  const { tableId = '' } = useParams()
+  const table = tableOf(tableId)
+  const changes = useAtomValue(memberChangesAtom)
+  if (table) return <OpenTable key={`${tableId} ${changes}`} table={table} />
+  return (
+    <NotFound title={tablesText('goneTitle')} text={tablesText('goneText')} to={HALL} action={tablesText('back')} />
+  )
+}
+
+function OpenTable({ table }: { readonly table: LiveTable }) {
+  const { tableId } = table
+  const chatRoomNo = tableRoomOf(tableId)
+  const room = useRoom(chatRoomNo)
+  const query = useServerData('table.list', NO_PARAMS)
+  const state = useTableState(tableId)
+  const seat = useSeat(table, state)
+  const { skin } = useAtomValue(siteAtom)
+  const { pathname } = useLocation()
+  useDocumentTitle(tableName(tableId))
+  const { data } = query
+  useEffect(() => {
+    if (data !== null) takeTables(data.list.map((one) => one.state))
+  }, [data])
+  return (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        <div className={styles.head}>
+          <BackLink to={HALL}>{tablesText('back')}</BackLink>
+          <h1>{tableName(tableId)}</h1>
+        </div>
+        {state ? (
+          <TableView table={table} state={state} seat={seat} signInPath={loginPath(skin, pathname)} />
+        ) : (
+          <Loaded query={{ ...query, data: null }} level={2} failed={tablesText('failed')} rows={3} height={180} />
+        )}
+      </div>
+      <div className={styles.chat}>
+        <TableChat room={room} chatRoomNo={chatRoomNo} />
+      </div>
+    </div>
+  )
+}
