@@ -94,11 +94,12 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
     obstacle,
     isBusy: bet.isBusy,
     isUnsettled: bet.unsettled !== null,
-    failure: chips.length === 0 ? (bet.failure ?? launch.failure) : null,
+    failure: bet.failure ?? launch.failure,
     news: isLate && !bet.isBusy ? LATE : news,
     canRepeat: isBetting && last.length > 0 && chips.length === 0,
     add(side, amount) {
       if (!isBetting) return
+      bet.clear()
       setNews(null)
       setChips([...chips, { side, amount }])
     },

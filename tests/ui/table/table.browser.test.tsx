@@ -77,7 +77,7 @@ describe.each([390, 1280])('S1.8 live tables at %i px', (width) => {
   it('the hall shows tables with limits, viewers and the counts of their roads, and follows their states', async () => {
     await open('/app/live-casino', { width })
     await expect.element(page.getByRole('heading', { name: '百家乐 1 号桌' })).toBeVisible()
-    await expect.element(page.getByText('庄 4 · 闲 3 · 和 1').first()).toBeVisible()
+    await expect.element(page.getByText('庄 5 · 闲 3 · 和 1').first()).toBeVisible()
     await expect.element(page.getByText('42 人在场').first()).toBeVisible()
     expect(document.documentElement.scrollWidth).toBe(width)
     const next = stateOf('bac1', { version: 2, phase: 'result', viewers: 43 })

@@ -22,7 +22,7 @@ export function TableHallPage() {
   return (
     <Page>
       <h1 className="visually-hidden">{tablesText('page')}</h1>
-      <Section title={tablesText('hall')} note={tablesText('lead')}>
+      <Section title={tablesText('hall')}>
         <Loaded query={query} level={2} failed={tablesText('failed')} rows={3} height={220}>
           {({ list }) => <TableHall list={list} />}
         </Loaded>
