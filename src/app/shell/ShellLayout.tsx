@@ -35,7 +35,7 @@ const MiniPlayer = lazyPart<MiniPlayerProps>(async () => (await import('#feature
 
 const AgeGate = later(async () => (await import('#features/auth/AgeGate.tsx')).AgeGate)
 /** Live rooms and games (Annex I). */
-const ADULT_AREA = /^\/app\/(?:live|sports|egame)(?:\/|$)/
+const ADULT_AREA = /^\/app\/(?:live|live-casino|sports|egame|game)(?:\/|$)/
 
 /** The shell around the screen of a route. */
 export function ShellLayout() {
