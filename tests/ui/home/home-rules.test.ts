@@ -45,6 +45,7 @@ describe('venue classes of the home screen', () => {
     const list = VENUE_TYPES.map((type) => venue(type, 0))
     expect(venueClasses(list, GALLERY_NOW).map(({ type, path }) => [type, path])).toEqual([
       ['sport', '/app/sports'],
+      ['casino', '/app/live-casino'],
       ['esports', '/app/live?kind=esports'],
     ])
     expect(venueClasses([venue('sport', 1)], GALLERY_NOW)).toEqual([
