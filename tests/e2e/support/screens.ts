@@ -64,6 +64,7 @@ export const SCREENS: readonly Screen[] = [
     route: '/app/game/:venue/:gameId?',
     address: '/app/game/YBDZ/nothing',
     shows: 'h1:has-text("没有这个游戏")',
+  },
   { name: 'tables', route: '/app/live-casino', shows: 'h3:has-text("百家乐 1 号桌")' },
   { name: 'tables-member', route: '/app/live-casino', shows: 'button:has-text("入座")', isMember: true },
   {
