@@ -12,6 +12,7 @@ import { tableRound } from '#server/database/schema/tables.ts'
 import { TableBets } from '#server/games/tables/table-bets.ts'
 import { nextShoe, openRound } from '#server/games/tables/table-rows.ts'
 import { newKey } from '../../support/ledger-members.ts'
+import { testRounds } from '../../support/rounds.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { credit } from '../../support/wallet-funds.ts'
 import { walletWorld } from '../../support/wallet.ts'
@@ -39,6 +40,15 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
   type Member = Awaited<ReturnType<typeof richMember>>
 
   const ledger = () => new Ledger(world.store, { now: world.clock.now })
+  const rounds = () => testRounds(world.store, world.clock.now)
+  async function startRound({ calls, caller, memberId }: Member, gameId: 'slot' | 'mines', idempotencyKey: string) {
+    await calls['transfer.in']({ ...VENUE, venueEnName: 'YBDZ', amount: 300_00 }, caller())
+    const opened = await rounds().open(memberId, gameId)
+    if (!opened.ok) return opened
+    const options = gameId === 'slot' ? {} : { level: 1 }
+    const wanted = { memberId, gameId, currency: CNY, stake: 10_00, options, memberSeed: 'seed' }
+    return rounds().start({ ...wanted, commitment: opened.data.commitment, idempotencyKey })
+  }
   const payOut = () => ({ accountId: 'demo-card', amount: 200_00, withdrawPwd: typed('246810') })
 
   /** Makes each money call with a key of `call`. */
@@ -105,6 +115,15 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
       })
       const wanted = { tableId, roundId, currency: CNY, bets: [{ side: 'banker', amount: 100_00 }] }
       return bets.place({ ...wanted, memberId, idempotencyKey: call.idempotencyKey })
+    },
+    // The handlers of rounds return what the engine returns.
+    'gameRound.start': (member, call) => startRound(member, 'slot', call.idempotencyKey),
+    'gameRound.move': async (member, call) => {
+      const started = await startRound(member, 'mines', newKey())
+      if (!started.ok) return started
+      const { roundId } = started.data
+      const wanted = { memberId: member.memberId, roundId, step: 0, move: 'go' }
+      return rounds().move({ ...wanted, idempotencyKey: call.idempotencyKey })
     },
     'game.launch': ({ calls }, call) => calls['game.launch'](VENUE, call),
     // The handlers of coins and gifts return what the ledger returns.
