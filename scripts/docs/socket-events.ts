@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { CatchUp, NAMESPACES, SayAck, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
+import {
+  CatchUp,
+  MessageNew,
+  NAMESPACES,
+  SayAck,
+  SessionEnd,
+  SOCKET_PATH,
+  SocketRefusal,
+} from '#protocol/room/server-events.ts'
 import { ENTRY_DATA, EntryAuthor } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { UP_EVENTS, type UpEvent } from '#protocol/room/client-events.ts'
@@ -34,6 +42,7 @@ export function socketEventsText(): string {
     '### `frame`',
     'One argument: a sealed frame as a base64url string.',
     ...section('session-end', SessionEnd),
+    ...section('message:new', MessageNew),
     '## Entries of a room',
     'Every entry is `{id, at, content: {msgType}, data, cid?}`, and where somebody speaks it carries the author:',
     fieldTable(jsonSchemaOf(EntryAuthor)),

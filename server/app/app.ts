@@ -106,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sockets = attachConnections(http, options, guards, content.media)
   const tcp = new TcpConnections(http.server, guards)
   services.moderation.onChange(() => sockets.recheck())
+  services.messageEvents.listen((audience, change) => sockets.sendMessage(audience, change))
   services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
   addGauges(metrics, {
     ...services,

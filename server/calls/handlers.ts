@@ -16,6 +16,7 @@ import { gatewayCalls } from './auth/gateway.ts'
 import type { giftCalls } from './room/gift.ts'
 import { liveCalls, type LiveCallServices } from './room/live.ts'
 import { matchCalls } from './site/match.ts'
+import { messageCalls } from './account/message.ts'
 import { newsCalls } from './site/news.ts'
 import { operationCalls } from './wallet/operation.ts'
 import { profileCalls } from './account/profile.ts'
@@ -122,6 +123,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...liveTableCalls(services),
     ...venueCalls(services),
     ...followCalls(services),
+    ...messageCalls(services),
     ...uploadCalls(services),
     ...operationCalls(services),
     ...videoCalls(services),

@@ -17,6 +17,8 @@ import { Members } from '../members/members.ts'
 import { type PasswordCost, Passwords } from '../members/passwords.ts'
 import { SignInGuard } from '../members/sign-in-guard.ts'
 import { Visits } from '../members/visits.ts'
+import { Inbox } from '../members/inbox/inbox.ts'
+import { MessageEvents } from '../members/inbox/message-events.ts'
 import { EntryRepository } from '../rooms/log/entries.ts'
 import { RoomRepository } from '../rooms/room-repository.ts'
 import { RoomHub, SITE_ROOM_DEFINITION } from '../rooms/hub.ts'
@@ -90,6 +92,8 @@ export interface Services {
   readonly shortUrls: ShortUrls
   readonly follows: Follows
   readonly visits: Visits
+  readonly inbox: Inbox
+  readonly messageEvents: MessageEvents
   readonly contacts: MemberContacts
   readonly codes: OneTimeCodes
   readonly tickets: Tickets
@@ -154,6 +158,12 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const rooms = await openRooms(database, base, { ...options, config })
   const responseCache = openResponseCache(config, content, options)
   const visits = new Visits(database, { now, onError: (error) => log.error({ err: error }, 'visits were not written') })
+  const messageEvents = new MessageEvents(database, {
+    shared,
+    now,
+    onError: (error) => log.error({ err: error }, 'messages were not sent'),
+  })
+  await messageEvents.start()
   const gifts = new GiftService({ ledger, members, rooms, log })
   const live = await openLiveRooms(database, { shared, rooms }, options)
   const mayRun = () => rooms.writer.isHere
@@ -173,6 +183,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     shortUrls: new ShortUrls(database, { now }),
     follows: new Follows(database, { now }),
     visits,
+    inbox: new Inbox(database, { events: messageEvents, now }),
+    messageEvents,
     ...accounts,
     ...wallet,
     async close() {
@@ -189,6 +201,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await sharedRooms?.close()
       sessions.close()
       await visits.close()
+      await messageEvents.close()
       await shared?.close()
       await database.close()
     },

@@ -76,6 +76,8 @@ const shellRoutes: RouteObject[] = [
   screen('/app/mine', () => import('./pages/account/MinePage.tsx'), 'MinePage'),
   screen('/app/security', () => import('./pages/account/SecurityPage.tsx'), 'SecurityPage'),
   screen('/app/security/:part', () => import('./pages/account/SecurityPartPage.tsx'), 'SecurityPartPage'),
+  screen('/app/messages', () => import('./pages/account/MessagesPage.tsx'), 'MessagesPage'),
+  screen('/app/messages/:kind/:id', () => import('./pages/account/MessagePage.tsx'), 'MessagePage'),
   screen('/app/profile', () => import('./pages/account/ProfilePage.tsx'), 'ProfilePage'),
   screen('/app/wallet', () => import('./pages/wallet/WalletPage.tsx'), 'WalletPage'),
   screen('/app/wallet/deposit', walletPages, 'DepositPage'),

@@ -45,6 +45,7 @@ const router = createBrowserRouter([
           screen('bets', () => import('./pages/BetsPage.tsx'), 'BetsPage'),
           screen('coins', () => import('./pages/CoinsPage.tsx'), 'CoinsPage'),
           screen('content', () => import('./pages/ContentPage.tsx'), 'ContentPage'),
+          screen('messages', () => import('./pages/MessagesPage.tsx'), 'MessagesPage'),
           screen('gifts', () => import('./pages/GiftsPage.tsx'), 'GiftsPage'),
           screen('config', () => import('./pages/ConfigPage.tsx'), 'ConfigPage'),
           screen('operators', () => import('./pages/OperatorsPage.tsx'), 'OperatorsPage'),

@@ -15,6 +15,7 @@ import { entries } from './en/entries.ts'
 import { follow } from './en/follow.ts'
 import { help } from './en/help.ts'
 import { home } from './en/home.ts'
+import { inbox } from './en/inbox.ts'
 import { markets } from './en/markets.ts'
 import { tables } from './en/tables.ts'
 import { news } from './en/news.ts'
@@ -54,6 +55,7 @@ export const ENGLISH = {
   follow,
   help,
   home,
+  inbox,
   markets,
   tables,
   news,

@@ -30,9 +30,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 4,
-    schemas: '655f1afbe473465ab162b5c0e1954104',
+    schemas: '294f266b2375f7a0f9fba6873ade052f',
     change:
       'live tables: calls, states in rooms, proofs of rounds; legs of orders; rounds of e-games; lists of games, brands, bonus pools and ' +
-      'favourites',
+      'favourites; messages to members',
   },
 ]

@@ -76,6 +76,7 @@ function world() {
       rooms: new Map(),
       counters: newCounters(),
       onSessionEnd: () => undefined,
+      onMessage: () => undefined,
     },
     owner,
   )

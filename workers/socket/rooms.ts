@@ -45,6 +45,10 @@ export class Rooms implements ConnectionOwner {
         ...context,
         rooms,
         onSessionEnd: ({ code, message }, token) => context.outcomes.sessionEnded(code, message, token, 'socket'),
+        // A connection of another member may still be closing.
+        onMessage: (change, token) => {
+          if (token === this.role.token) context.notify({ type: 'message', change })
+        },
       },
       this,
     )

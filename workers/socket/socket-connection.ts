@@ -4,7 +4,15 @@ import { failure, type Result, success } from '#protocol/result.ts'
 import type { JoinEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import { parseFrame, type SealedFrame } from '#protocol/room/frame.ts'
 import type { ChatNamespace, ClientToServerEvents } from '#protocol/room/server-events.ts'
-import { CatchUp, NAMESPACES, SayAck, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
+import {
+  CatchUp,
+  MessageNew,
+  NAMESPACES,
+  SayAck,
+  SessionEnd,
+  SOCKET_PATH,
+  SocketRefusal,
+} from '#protocol/room/server-events.ts'
 import type { FeedCounters } from '../counters.ts'
 import { browserCodec } from '../crypto/browser-codec.ts'
 import type { RoomSocket, TransportDependencies } from '../dependencies.ts'
@@ -32,6 +40,7 @@ export interface SocketContext {
   readonly rooms: ReadonlyMap<string, { readonly subscription: FrameReceiver }>
   readonly counters: FeedCounters
   onSessionEnd(reason: SessionEnd, token: string): void
+  onMessage(change: MessageNew, token: string): void
 }
 
 /** One open socket in one namespace. It does not reconnect: a closed connection is replaced by a new one. */
@@ -55,6 +64,10 @@ export class SocketConnection {
     socket.on('session-end', (reason: unknown) => {
       const parsed = SessionEnd.safeParse(reason)
       if (parsed.success) context.onSessionEnd(parsed.data, role.token)
+    })
+    socket.on('message:new', (change: unknown) => {
+      const parsed = MessageNew.safeParse(change)
+      if (parsed.success) context.onMessage(parsed.data, role.token)
     })
     this.closed = new Promise((resolve) => {
       socket.on('disconnect', () => {

@@ -1,5 +1,13 @@
 import { CODES } from '#protocol/codes.ts'
-import type { CatchUp, ChatNamespace, SayAck, SessionEnd, SocketRefusal } from '#protocol/room/server-events.ts'
+import type {
+  CatchUp,
+  ChatNamespace,
+  MessageNew,
+  SayAck,
+  SessionEnd,
+  SocketRefusal,
+} from '#protocol/room/server-events.ts'
+import type { MessageAudience } from '../../members/inbox/message-events.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { MAX_LEGS } from '#protocol/sports/bet-terms.ts'
@@ -27,6 +35,7 @@ export interface ViewerSocket {
   join(channel: string): unknown
   leave(channel: string): unknown
   emit(event: 'session-end', reason: SessionEnd): unknown
+  emit(event: 'message:new', change: MessageNew): unknown
   /** Closes the connection. */
   disconnect(isWhole: true): unknown
 }
@@ -101,6 +110,16 @@ export class SocketSession {
 
   get sessionId(): string | null {
     return this.#holder?.sessionId ?? null
+  }
+
+  /** Sends a change of messages if this socket belongs to a member who gets it. */
+  sendMessage(audience: MessageAudience, change: MessageNew): void {
+    if (this.#holder === null || this.#isOver) return
+    const { memberId, author } = this.#holder
+    const { type } = audience
+    if (type === 'member' && audience.memberId !== memberId) return
+    if (type === 'grade' && (author.vipLevel < audience.min || author.vipLevel > audience.max)) return
+    this.socket.emit('message:new', change)
   }
 
   /** True for a visitor at a blocked device. The sockets of a member end with the session. */

@@ -8,9 +8,15 @@ import {
   SOCKET_PING_INTERVAL_MS,
   SOCKET_PING_TIMEOUT_MS,
 } from '#protocol/constants.ts'
-import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
+import type {
+  ChatNamespace,
+  ClientToServerEvents,
+  MessageNew,
+  ServerToClientEvents,
+} from '#protocol/room/server-events.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { addressKey } from '../../config/address.ts'
+import type { MessageAudience } from '../../members/inbox/message-events.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { FrameSink, RoomHub } from '../hub.ts'
 import { CLOSE_DELAY_MS, CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts'
@@ -134,6 +140,11 @@ export class SocketServer {
         if (!this.#isAllowed(socket.request)) close(socket, this.#connections)
       }
     }
+  }
+
+  /** Sends a change of messages to the sockets of the members who get it, here and at relays. */
+  sendMessage(audience: MessageAudience, change: MessageNew): void {
+    for (const socketSession of this.#attached) socketSession.sendMessage(audience, change)
   }
 
   /** Closes all sockets, not the HTTP server. */

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { remindersAtom } from '#features/live/reminders.ts'
@@ -7,6 +7,7 @@ import { balanceAtom } from '#state/session/coins.ts'
 import { connectionAtom } from '#state/data/connection.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { sessionAtom } from '#state/session/session.ts'
+import { unreadMessagesAtom, unreadTotalAtom, watchUnread } from '#state/session/unread.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { watchSiteChanges } from '#state/site/site-room.ts'
@@ -51,6 +52,12 @@ export function ShellLayout() {
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
   useEffect(watchSiteChanges, [])
+  useEffect(watchUnread, [])
+  const messages = useAtomValue(unreadMessagesAtom)
+  const unreadCount = notices.unreadCount + (messages ? messages.public + messages.private + messages.notice : 0)
+  const setUnreadTotal = useSetAtom(unreadTotalAtom)
+  const isMember = Boolean(session)
+  useEffect(() => setUnreadTotal(isMember ? unreadCount : 0), [setUnreadTotal, isMember, unreadCount])
   const setSkin = useSkin()[1]
   const [{ followsSystem, isOfAge }, changePreferences] = useAtom(uiPreferencesAtom)
   const data: ShellData = {
@@ -60,6 +67,7 @@ export function ShellLayout() {
     skin: site.skin,
     signInPath: loginPath(site.skin, pathname + search),
     notices,
+    unreadCount,
     onSkinChange(skin) {
       changePreferences({ followsSystem: false })
       setSkin(skin)

@@ -10,9 +10,8 @@ import styles from './ShellTabs.module.css'
 const MINE = { to: '/app/mine', holds: [] }
 
 /** The bottom tabs of a phone: main screens and the member page. */
-export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
+export function ShellTabs({ data: { unreadCount } }: { readonly data: ShellData }) {
   const { pathname } = useLocation()
-  const { unreadCount } = notices
   return (
     <nav className={styles.tabs} aria-label={commonText('nav.main')}>
       {NAV_ENTRIES.map(

@@ -42,7 +42,7 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
       <LanguageSwitch />
       {data.isDemo && <SkinSwitch skin={data.skin} onChange={data.onSkinChange} />}
       {data.member && <CoinsButton amount={data.member.coins} />}
-      <NoticeBell notices={data.notices} />
+      <NoticeBell notices={data.notices} unreadCount={data.unreadCount} />
       {data.member && (
         <div className={styles.account}>
           <AccountMenu member={data.member} onSignOut={data.onSignOut} />

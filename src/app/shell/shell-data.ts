@@ -23,6 +23,8 @@ export interface ShellData {
   readonly signInPath: string
   /** Content of the bell. */
   readonly notices: Notices
+  /** Unread announcements and messages. */
+  readonly unreadCount: number
   readonly onSkinChange: (skin: Skin) => void
   readonly onSignOut: () => void
   /** The current query. */

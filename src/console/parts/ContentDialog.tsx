@@ -164,7 +164,7 @@ interface TextAreaProps extends ValueProps {
 }
 
 /** A labelled input of several lines. */
-function TextArea({ label, value, onValueChange, hint, problem, ...rest }: TextAreaProps) {
+export function TextArea({ label, value, onValueChange, hint, problem, ...rest }: TextAreaProps) {
   return (
     <BaseField.Root className={styles.field} invalid={problem !== null}>
       <BaseField.Label className={styles.label}>{label}</BaseField.Label>

@@ -16,11 +16,16 @@ const NoticeList = lazyPanel<NoticeListProps>(async () => (await import('./Notic
 /** Above this number the badge shows 9+. */
 export const MAX_UNREAD_SHOWN = 9
 
-/** The bell with the number of unread announcements; opens a popover, on a phone a sheet. */
-export function NoticeBell({ notices }: { readonly notices: Notices }) {
+interface NoticeBellProps {
+  readonly notices: Notices
+  /** Unread announcements and messages. */
+  readonly unreadCount: number
+}
+
+/** The bell with the number of unread announcements and messages; opens a popover, on a phone a sheet. */
+export function NoticeBell({ notices, unreadCount }: NoticeBellProps) {
   const isPhone = usePhoneShell()
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const { unreadCount } = notices
   const bell = (
     <IconButton
       label={unreadCount === 0 ? commonText('notice.open') : commonText('notice.openCount', { count: unreadCount })}
@@ -40,7 +45,7 @@ export function NoticeBell({ notices }: { readonly notices: Notices }) {
           title={commonText('notice.title')}
           aside={<ReadAll notices={notices} />}
         >
-          <NoticeList notices={notices} />
+          <NoticeList notices={notices} hasInboxLink onLeave={() => setSheetOpen(false)} />
         </Sheet>
       </>
     )
@@ -52,7 +57,7 @@ export function NoticeBell({ notices }: { readonly notices: Notices }) {
           <h2>{commonText('notice.title')}</h2>
           <ReadAll notices={notices} />
         </header>
-        <NoticeList notices={notices} />
+        <NoticeList notices={notices} hasInboxLink />
       </div>
     </Popover>
   )

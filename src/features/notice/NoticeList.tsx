@@ -1,6 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { formatDate } from '#lib/format.ts'
 import { commonText } from '#messages/zh/common.ts'
+import { inboxText } from '#messages/zh/inbox.ts'
+import { memberAtom } from '#state/session/session.ts'
+import { unreadMessagesAtom } from '#state/session/unread.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -11,10 +16,31 @@ const GREY_ROWS = [1, 2, 3]
 
 export interface NoticeListProps {
   readonly notices: Notices
+  /** Shows members the way to their messages, above the announcements. */
+  readonly hasInboxLink?: boolean
+  /** The link was pressed. */
+  readonly onLeave?: () => void
 }
 
 /** The announcements as disclosures. Opening one marks it as read. */
-export function NoticeList({ notices }: NoticeListProps) {
+export function NoticeList({ notices, hasInboxLink = false, onLeave }: NoticeListProps) {
+  const unread = useAtomValue(unreadMessagesAtom)
+  const isMember = useAtomValue(memberAtom) !== null
+  const count = unread ? unread.public + unread.private + unread.notice : 0
+  return (
+    <>
+      {hasInboxLink && isMember && (
+        <Link className={styles.inbox} to="/app/messages" onClick={onLeave}>
+          {inboxText('bell.inbox')}
+          <span data-count={count}>{count === 0 ? inboxText('bell.none') : inboxText('bell.unread', { count })}</span>
+        </Link>
+      )}
+      <Announcements notices={notices} />
+    </>
+  )
+}
+
+function Announcements({ notices }: Pick<NoticeListProps, 'notices'>) {
   const { list, failure, isLoading, retry, markRead, now } = notices
   const [openId, setOpenId] = useState<string | null>(null)
   if (list === null && failure !== null) {

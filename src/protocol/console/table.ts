@@ -7,6 +7,7 @@ import type { OperatorRole } from './constants.ts'
 import { contentActions } from './content.ts'
 import { giftActions } from './gifts.ts'
 import { matchActions } from './matches.ts'
+import { messageActions } from './messages.ts'
 import { moderationActions } from './moderation.ts'
 import { operatorActions } from './operators.ts'
 import { passkeyActions } from './passkeys.ts'
@@ -28,6 +29,7 @@ export const CONSOLE_ACTIONS = {
   ...roomActions,
   ...matchActions,
   ...moderationActions,
+  ...messageActions,
   ...walletActions,
   ...betActions,
 } as const

@@ -13,6 +13,7 @@ import { giftEndpoints } from './gift.ts'
 import { liveEndpoints, videoEndpoints } from './live.ts'
 import { matchEndpoints } from './match.ts'
 import { memberEndpoints } from './member.ts'
+import { messageEndpoints } from './message.ts'
 import { newsEndpoints } from './news.ts'
 import { profileEndpoints } from './profile.ts'
 import { registrationEndpoints } from './registration.ts'
@@ -52,6 +53,7 @@ export const ENDPOINTS = {
   ...sportsEndpoints,
   ...liveTableEndpoints,
   ...followEndpoints,
+  ...messageEndpoints,
   ...walletEndpoints,
   ...walletAccountEndpoints,
   ...walletFundEndpoints,

@@ -40,11 +40,28 @@ export type SayAck = z.infer<typeof SayAck>
 export const SessionEnd = z.object({ code: z.int(), message: z.string() })
 export type SessionEnd = z.infer<typeof SessionEnd>
 
-export const DOWN_EVENTS = { frame: z.string(), 'session-end': SessionEnd } as const
+/**
+ * A message to the member of this socket was published (`isNew`), or its state or the state of others has changed: it was
+ * read, deleted, restored or recalled, and `message.unread` has new numbers.
+ */
+export const MessageNew = z.object({
+  isNew: z.boolean(),
+  /** Empty if several messages have changed. */
+  id: z.string(),
+  /** Null if several messages have changed. */
+  kind: z.nullable(z.enum(['public', 'private', 'notice'])),
+  title: z.string(),
+  /** Time of the publication or of the change, epoch milliseconds. */
+  at: z.int(),
+})
+export type MessageNew = z.infer<typeof MessageNew>
+
+export const DOWN_EVENTS = { frame: z.string(), 'session-end': SessionEnd, 'message:new': MessageNew } as const
 
 export interface ServerToClientEvents {
   frame(sealed: string): void
   'session-end'(reason: SessionEnd): void
+  'message:new'(change: MessageNew): void
 }
 
 export interface ClientToServerEvents {

@@ -1,5 +1,6 @@
 import type { EndpointName } from '../endpoints/table.ts'
 import type { Member } from '../endpoints/shapes.ts'
+import type { MessageNew } from '../room/server-events.ts'
 import type { Result } from '../result.ts'
 import type { SafeType } from '../verification.ts'
 
@@ -40,6 +41,8 @@ export type TransportNotice =
   | { readonly type: 'origin'; readonly origin: string; readonly isFirst: boolean }
   /** Settled 16: the server does not support this page's version any more. The page drops its shell and reloads once. */
   | { readonly type: 'version-mismatch' }
+  /** Messages of the member were published or have changed. */
+  | { readonly type: 'message'; readonly change: MessageNew }
   /** Outcome of a money call that was pending, also from before a reload. */
   | {
       readonly type: 'settled'

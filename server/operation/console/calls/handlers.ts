@@ -4,6 +4,7 @@ import { betHandlers, type BetServices } from './bets.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
 import { giftHandlers } from './gifts.ts'
 import { matchHandlers, type MatchServices } from './matches.ts'
+import { messageHandlers, type MessageServices } from './messages.ts'
 import { moderationHandlers, type ModerationServices } from './moderation.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
 import { passkeyHandlers, type PasskeyServices } from './passkeys.ts'
@@ -21,6 +22,7 @@ interface ConsoleHandlerServices
     Omit<ContentServices, 'rooms' | 'matches'>,
     LiveRoomServices,
     Omit<MatchServices, 'rooms'>,
+    MessageServices,
     Pick<ModerationServices, 'moderation'>,
     PictureServices,
     WalletServices,
@@ -42,6 +44,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...matchHandlers(services),
     ...walletHandlers(services),
     ...betHandlers(services),
+    ...messageHandlers(services),
     ...people,
     ...moderationHandlers({ ...services, sessions: services.memberSessions, people }),
   }

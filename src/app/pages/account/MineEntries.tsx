@@ -79,7 +79,7 @@ export function AccountEntries() {
           picture={Megaphone}
           title={entriesText('mine.messages')}
           note={entriesText('mine.messagesNote')}
-          to="/app/promos"
+          to="/app/messages"
         />
         {invite && (
           <Entry

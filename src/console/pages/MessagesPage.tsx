@@ -1,0 +1,247 @@
+import { useState } from 'react'
+import type { ConsoleAudience, SentMessage } from '#protocol/console/messages.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { INBOX_KINDS, MESSAGE_TEXT_MAX, MESSAGE_TITLE_MAX, type InboxKind } from '#protocol/inbox-limits.ts'
+import { isVisible } from '#protocol/rules/chat-text.ts'
+import { formatCount } from '#lib/format.ts'
+import { consoleInboxText } from '#messages/zh/console/messages.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { TextArea } from '../parts/ContentDialog.tsx'
+import { timeOf } from '../parts/content-fields.ts'
+import { Screen } from '../parts/Screen.tsx'
+import { PagedTable } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './MessagesPage.module.css'
+
+/** Messages to members: sent, scheduled and recalled ones, and the form of a new one. */
+export function MessagesPage() {
+  const { can, formatTime } = useConsole()
+  const [shown, setShown] = useState<ConsoleRequestOf<'inbox.list'>>({})
+  const [recalled, setRecalled] = useState<SentMessage | null>(null)
+  const [isWriting, setWriting] = useState(false)
+  const query = useConsoleData('inbox.list', shown)
+  return (
+    <Screen
+      title={consoleInboxText('title')}
+      lead={consoleInboxText('lead')}
+      actions={
+        can('inbox.send') && (
+          <Button kind="primary" onClick={() => setWriting(true)}>
+            {consoleInboxText('send')}
+          </Button>
+        )
+      }
+    >
+      <PagedTable
+        query={query}
+        request={shown}
+        onPage={setShown}
+        label={consoleInboxText('title')}
+        idOf={({ id }) => id}
+        columns={[
+          { label: consoleInboxText('name'), render: ({ title }) => title },
+          { label: consoleInboxText('kind'), render: ({ kind }) => consoleInboxText(`kind.${kind}`) },
+          { label: consoleInboxText('audience'), render: ({ audience }) => audienceText(audience) },
+          { label: consoleInboxText('state'), render: (one) => consoleInboxText(`state.${stateOf(one, Date.now())}`) },
+          { label: consoleInboxText('time'), render: ({ publishAt }) => formatTime(publishAt) },
+          { label: consoleInboxText('readers'), render: ({ readers }) => formatCount(readers), isNumber: true },
+          { label: consoleInboxText('operator'), render: ({ operator }) => operator },
+          {
+            label: consoleInboxText('actions'),
+            render: (one) =>
+              one.recalledAt === null && can('inbox.recall') ? (
+                <Button size="small" onClick={() => setRecalled(one)}>
+                  {consoleInboxText('recall')}
+                </Button>
+              ) : (
+                '—'
+              ),
+          },
+        ]}
+      />
+      {isWriting && <SendDialog onChanged={query.retry} onClose={() => setWriting(false)} />}
+      {recalled && (
+        <ActDialog
+          title={consoleInboxText('recall')}
+          description={consoleInboxText('recallLead')}
+          submitLabel={consoleInboxText('recall')}
+          hasReason
+          act={(reason) => consoleCall('inbox.recall', { id: recalled.id, reason })}
+          onChanged={query.retry}
+          onClose={() => setRecalled(null)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function audienceText(audience: ConsoleAudience): string {
+  if (audience.type === 'all') return consoleInboxText('to.all')
+  if (audience.type === 'grade') return consoleInboxText('to.grade', { min: audience.min, max: audience.max })
+  return consoleInboxText('to.member', { userId: audience.userId })
+}
+
+function stateOf({ recalledAt, publishAt }: SentMessage, now: number): 'sent' | 'scheduled' | 'recalled' {
+  if (recalledAt !== null) return 'recalled'
+  return publishAt > now ? 'scheduled' : 'sent'
+}
+
+const AUDIENCES = (['all', 'grade', 'member'] as const).map((value) => ({
+  value,
+  label: consoleInboxText(`audience.${value}`),
+}))
+const KINDS = INBOX_KINDS.map((value) => ({ value, label: consoleInboxText(`kind.${value}`) }))
+
+interface Draft {
+  readonly kind: InboxKind
+  readonly to: ConsoleAudience['type']
+  readonly min: string
+  readonly max: string
+  readonly userId: string
+  readonly title: string
+  readonly content: string
+  readonly jumpUrl: string
+  readonly at: string
+}
+
+const FIRST: Draft = {
+  kind: 'notice',
+  to: 'all',
+  min: '1',
+  max: '10',
+  userId: '',
+  title: '',
+  content: '',
+  jumpUrl: '',
+  at: '',
+}
+
+/** Null while the fields name no audience. */
+function audienceOf({ to, min, max, userId }: Draft): ConsoleAudience | null {
+  if (to === 'all') return { type: to }
+  if (to === 'member') return /^[A-Za-z0-9-]{1,64}$/.test(userId.trim()) ? { type: to, userId: userId.trim() } : null
+  const grades = { type: to, min: Number(min), max: Number(max) }
+  return min !== '' && max !== '' && grades.min <= grades.max && grades.max <= 10 ? grades : null
+}
+
+interface SendDialogProps {
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+function SendDialog({ onChanged, onClose }: SendDialogProps) {
+  // A repeated request has the same id, so the message is sent once.
+  const [id] = useState(() => crypto.randomUUID())
+  const [draft, setDraft] = useState(FIRST)
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const { kind, to, min, max, userId, title, content, jumpUrl, at } = draft
+  const audience = audienceOf(draft)
+  const send = (reason: string) =>
+    consoleCall('inbox.send', {
+      id,
+      kind,
+      audience: audience ?? { type: 'all' },
+      title,
+      content,
+      jumpUrl: jumpUrl.trim(),
+      publishAt: timeOf(at),
+      reason,
+    })
+  return (
+    <ActDialog
+      title={consoleInboxText('send')}
+      submitLabel={consoleInboxText(at === '' ? 'sendNow' : 'schedule')}
+      hasReason
+      isReady={audience !== null && isVisible(title) && isVisible(content)}
+      act={send}
+      onChanged={onChanged}
+      onClose={onClose}
+    >
+      <SelectField
+        label={consoleInboxText('kind')}
+        value={kind}
+        options={KINDS}
+        onValueChange={(next) => set({ kind: next })}
+      />
+      <SelectField
+        label={consoleInboxText('audience')}
+        value={to}
+        options={AUDIENCES}
+        onValueChange={(next) => set({ to: next })}
+      />
+      {to === 'grade' && (
+        <>
+          <NumberField
+            label={consoleInboxText('min')}
+            maxLength={2}
+            value={min}
+            onValueChange={(next) => set({ min: next })}
+          />
+          <NumberField
+            label={consoleInboxText('max')}
+            maxLength={2}
+            value={max}
+            onValueChange={(next) => set({ max: next })}
+          />
+        </>
+      )}
+      {to === 'member' && (
+        <Field
+          label={consoleInboxText('userId')}
+          hint={consoleInboxText('userIdHint')}
+          value={userId}
+          maxLength={64}
+          onValueChange={(next) => set({ userId: next })}
+        />
+      )}
+      {audience !== null && <Reach audience={audience} />}
+      <Field
+        label={consoleInboxText('name')}
+        value={title}
+        maxLength={MESSAGE_TITLE_MAX}
+        onValueChange={(next) => set({ title: next })}
+      />
+      <TextArea
+        label={consoleInboxText('content')}
+        value={content}
+        problem={null}
+        maxLength={MESSAGE_TEXT_MAX}
+        rows={5}
+        onValueChange={(next) => set({ content: next })}
+      />
+      <Field
+        label={consoleInboxText('jumpUrl')}
+        hint={consoleInboxText('jumpUrlHint')}
+        value={jumpUrl}
+        maxLength={512}
+        onValueChange={(next) => set({ jumpUrl: next })}
+      />
+      <Field
+        label={consoleInboxText('publishAt')}
+        type="datetime-local"
+        value={at}
+        onValueChange={(next) => set({ at: next })}
+      />
+      {(title !== '' || content !== '') && (
+        <section className={styles.preview} aria-label={consoleInboxText('preview')}>
+          <small>
+            {consoleInboxText('preview')} · {consoleInboxText(`kind.${kind}`)}
+          </small>
+          <b dir="auto">{title}</b>
+          <p dir="auto">{content}</p>
+        </section>
+      )}
+    </ActDialog>
+  )
+}
+
+/** How many members get the message. */
+function Reach({ audience }: { readonly audience: ConsoleAudience }) {
+  const { data } = useConsoleData('inbox.count', { audience })
+  return <output>{data === null ? '…' : consoleInboxText('reach', { members: data.members })}</output>
+}

@@ -1,0 +1,8 @@
+/* Apart from the schemas, because pages use these. */
+
+/** Annex D.6. `public` is for many members, `private` for one, `notice` is about the account or the service. */
+export const INBOX_KINDS = ['public', 'private', 'notice'] as const
+export type InboxKind = (typeof INBOX_KINDS)[number]
+
+export const MESSAGE_TITLE_MAX = 60
+export const MESSAGE_TEXT_MAX = 5_000
