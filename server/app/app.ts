@@ -106,7 +106,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sockets = attachConnections(http, options, guards, content.media)
   const tcp = new TcpConnections(http.server, guards)
   services.moderation.onChange(() => sockets.recheck())
-  services.messageEvents.listen((audience, change) => sockets.sendMessage(audience, change))
   services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
   addGauges(metrics, {
     ...services,
@@ -312,6 +311,7 @@ function attachConnections(
     now,
     onError: (error) => log.error({ err: error }, 'a socket failed'),
   })
+  services.messageEvents.listen((audience, change) => sockets.sendMessage(audience, change))
   serveUpgrades(http, { media, sockets, mayConnect, vite })
   return sockets
 }

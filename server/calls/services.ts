@@ -157,13 +157,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const base = { members, sessions, shared, sharedRooms, moderation }
   const rooms = await openRooms(database, base, { ...options, config })
   const responseCache = openResponseCache(config, content, options)
-  const visits = new Visits(database, { now, onError: (error) => log.error({ err: error }, 'visits were not written') })
-  const messageEvents = new MessageEvents(database, {
-    shared,
-    now,
-    onError: (error) => log.error({ err: error }, 'messages were not sent'),
-  })
-  await messageEvents.start()
+  const kept = await openCollections(database, shared, options)
   const gifts = new GiftService({ ledger, members, rooms, log })
   const live = await openLiveRooms(database, { shared, rooms }, options)
   const mayRun = () => rooms.writer.isHere
@@ -181,10 +175,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     ...live,
     responseCache,
     shortUrls: new ShortUrls(database, { now }),
-    follows: new Follows(database, { now }),
-    visits,
-    inbox: new Inbox(database, { events: messageEvents, now }),
-    messageEvents,
+    ...kept,
     ...accounts,
     ...wallet,
     async close() {
@@ -200,11 +191,28 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await rooms.close()
       await sharedRooms?.close()
       sessions.close()
-      await visits.close()
-      await messageEvents.close()
+      await kept.visits.close()
+      await kept.messageEvents.close()
       await shared?.close()
       await database.close()
     },
+  }
+}
+
+/** What members keep: messages, with the events that tell sockets about them, follows and visits. */
+async function openCollections(
+  database: Database,
+  shared: SharedState | null,
+  { log, now }: ServicesOptions,
+): Promise<Pick<Services, 'inbox' | 'messageEvents' | 'visits' | 'follows'>> {
+  const onError = (error: unknown) => log.error({ err: error }, 'messages were not sent')
+  const messageEvents = new MessageEvents(database, { shared, now, onError })
+  await messageEvents.start()
+  return {
+    messageEvents,
+    inbox: new Inbox(database, { events: messageEvents, now }),
+    follows: new Follows(database, { now }),
+    visits: new Visits(database, { now, onError: (error) => log.error({ err: error }, 'visits were not written') }),
   }
 }
 

@@ -15,11 +15,21 @@ import styles from './InboxList.module.css'
 import { type InboxKind, type InboxMessage, messagePath } from './inbox-calls.ts'
 import { type InboxView, useInbox } from './use-inbox.ts'
 
-const PARTS: Components<InboxMessage, unknown, HTMLUListElement> = {
-  List: (props) => <ul {...props} />,
-  Item: ({ item: _item, ...props }) => <li {...props} />,
+interface ListContext {
+  readonly pages: InboxView['pages']
+  /** Selected ids; null outside of the selection. */
+  readonly picked: ReadonlySet<string> | null
+  readonly toggle: (id: string) => void
+}
+
+const PARTS: Components<InboxMessage, ListContext, HTMLUListElement> = {
+  List: ({ context: _context, ...props }) => <ul {...props} />,
+  Item: ({ item: _item, context: _context, ...props }) => <li {...props} />,
 }
 const keyOf = (_index: number, { id }: InboxMessage) => id
+const drawMessage = (_index: number, message: InboxMessage, { pages, picked, toggle }: ListContext) => (
+  <Message message={message} isPicked={picked?.has(message.id) ?? null} pages={pages} onToggle={toggle} />
+)
 const GREY_ROWS = 8
 
 /** The messages of a kind with their actions. A virtual list, so that 10,000 messages scroll like a page of them. */
@@ -30,7 +40,7 @@ export function InboxList({ kind, name }: { readonly kind: InboxKind; readonly n
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
   if (messages === null) {
     return failure !== null && !isLoading ? (
-      <ErrorPanel message={inboxText('listFailed')} failure={failure} onRetry={inbox.retry} />
+      <ErrorPanel message={inboxText('listFailed')} failure={failure} onRetry={() => inbox.load(false)} />
     ) : (
       <Loading className={styles.loading}>
         {Array.from({ length: GREY_ROWS }, (_, index) => (
@@ -54,17 +64,10 @@ export function InboxList({ kind, name }: { readonly kind: InboxKind; readonly n
         useWindowScroll
         data={messages}
         computeItemKey={keyOf}
-        itemContent={(_index, message) => (
-          <Message
-            message={message}
-            isPicked={picked?.has(message.id) ?? null}
-            onToggle={toggle}
-            onRemove={(one) => void inbox.remove([one])}
-            onTop={(one) => void inbox.setTop(one, !one.isTop)}
-          />
-        )}
+        context={{ pages: inbox.pages, picked, toggle }}
+        itemContent={drawMessage}
         components={PARTS}
-        endReached={() => inbox.hasMore && inbox.loadMore()}
+        endReached={() => inbox.hasMore && inbox.load(true)}
         increaseViewportBy={600}
       />
       <Foot inbox={inbox} />
@@ -72,12 +75,12 @@ export function InboxList({ kind, name }: { readonly kind: InboxKind; readonly n
   )
 }
 
-function Foot({ inbox: { failure, hasMore, isLoading, loadMore, total } }: { readonly inbox: InboxView }) {
+function Foot({ inbox: { failure, hasMore, isLoading, load, total } }: { readonly inbox: InboxView }) {
   return (
     <div className={styles.foot}>
       {failure !== null && !isLoading && <p role="alert">{inboxText('moreFailed')}</p>}
       {hasMore ? (
-        <Button kind="outline" size="small" isLoading={isLoading} onClick={loadMore}>
+        <Button kind="outline" size="small" isLoading={isLoading} onClick={() => load(true)}>
           {inboxText('more')}
         </Button>
       ) : (
@@ -112,7 +115,7 @@ function Tools({ name, inbox, messages, picked, onPick }: ToolsProps) {
           disabled={chosen.length === 0}
           onClick={() => {
             onPick(null)
-            void inbox.remove(chosen)
+            void inbox.pages.remove(chosen)
           }}
         >
           {chosen.length === 0 ? inboxText('action.delete') : inboxText('action.deleteCount', { count: chosen.length })}
@@ -125,7 +128,7 @@ function Tools({ name, inbox, messages, picked, onPick }: ToolsProps) {
   }
   return (
     <div className={styles.tools}>
-      <Button size="small" disabled={messages.every(({ isRead }) => isRead)} onClick={() => void inbox.readAll()}>
+      <Button size="small" disabled={messages.every(({ isRead }) => isRead)} onClick={() => void inbox.pages.readAll()}>
         {inboxText('action.readAll')}
       </Button>
       <Button size="small" onClick={() => onPick(new Set())}>
@@ -140,7 +143,7 @@ function Tools({ name, inbox, messages, picked, onPick }: ToolsProps) {
         title={inboxText('clear.title', { kind: name })}
         text={inboxText('clear.text', { kind: name })}
         action={inboxText('action.deleteAll')}
-        onConfirm={inbox.deleteAll}
+        onConfirm={() => inbox.pages.deleteAll()}
       />
     </div>
   )
@@ -151,11 +154,10 @@ interface MessageProps {
   /** Null outside of the selection. */
   readonly isPicked: boolean | null
   readonly onToggle: (id: string) => void
-  readonly onRemove: (message: InboxMessage) => void
-  readonly onTop: (message: InboxMessage) => void
+  readonly pages: InboxView['pages']
 }
 
-const Message = memo(function Message({ message, isPicked, onToggle, onRemove, onTop }: MessageProps) {
+const Message = memo(function Message({ message, isPicked, pages, onToggle }: MessageProps) {
   const { id, title, content, createTime, isRead, isTop } = message
   const text = (
     <>
@@ -195,12 +197,12 @@ const Message = memo(function Message({ message, isPicked, onToggle, onRemove, o
           <IconButton
             label={inboxText(isTop ? 'unpinOf' : 'pinOf', { title })}
             icon={isTop ? <PinOff size={18} /> : <Pin size={18} />}
-            onClick={() => onTop(message)}
+            onClick={() => void pages.setTop(message, !isTop)}
           />
           <IconButton
             label={inboxText('deleteOf', { title })}
             icon={<Trash2 size={18} />}
-            onClick={() => onRemove(message)}
+            onClick={() => void pages.remove([message])}
           />
         </span>
       )}

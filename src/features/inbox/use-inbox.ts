@@ -1,13 +1,14 @@
 import { useStore } from 'jotai'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { MessageNew } from '#protocol/room/server-events.ts'
+import type { InboxKind } from '#protocol/inbox-limits.ts'
 import type { Failure } from '#protocol/result.ts'
 import { inboxText } from '#messages/zh/inbox.ts'
 import { onReconnect } from '#state/data/reconnect.ts'
 import { messageChangeAtom } from '#state/session/unread.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
-import { CALLS, type InboxKind, type InboxMessage, inOrder } from './inbox-calls.ts'
+import { CALLS, type InboxMessage, inOrder } from './inbox-calls.ts'
 
 const PAGE_SIZE = 100
 /** A deletion can be taken back for this time. */
@@ -25,25 +26,36 @@ interface State {
 
 const EMPTY: State = { messages: null, total: 0, failure: null, isLoading: true }
 
-/** The messages of a kind, page by page. The component is remounted for another kind. */
-export function useInbox(kind: InboxKind) {
-  const [state, setState] = useState(EMPTY)
-  const request = useRef(0)
-  const change = (next: (messages: readonly InboxMessage[]) => readonly InboxMessage[], removed = 0) =>
-    setState((before) =>
+type Update = (change: (before: State) => State) => void
+
+/** Changes the loaded messages. `removed`: how many the server has less. */
+type Change = (next: (messages: readonly InboxMessage[]) => readonly InboxMessage[], removed?: number) => void
+
+/** The messages of a kind as the server has them, page by page, and changes of them. */
+class InboxPages {
+  readonly #kind: InboxKind
+  readonly #update: Update
+  #request = 0
+
+  constructor(kind: InboxKind, update: Update) {
+    this.#kind = kind
+    this.#update = update
+  }
+
+  readonly change: Change = (next, removed = 0) =>
+    this.#update((before) =>
       before.messages === null
         ? before
         : { ...before, messages: inOrder(next(before.messages)), total: Math.max(0, before.total - removed) },
     )
 
   /** Loads a page. The first one replaces the list unless `isMerged`. */
-  const load = async (pageNum: number, isMerged = pageNum > 1) => {
-    request.current += 1
-    const current = request.current
-    setState((before) => ({ ...before, isLoading: true }))
-    const result = await call(CALLS[kind].list, { pageNum, pageSize: PAGE_SIZE })
-    if (current !== request.current) return
-    setState((before) =>
+  readonly load = async (pageNum: number, isMerged: boolean): Promise<void> => {
+    this.#request += 1
+    const request = this.#request
+    const result = await call(CALLS[this.#kind].list, { pageNum, pageSize: PAGE_SIZE })
+    if (request !== this.#request) return
+    this.#update((before) =>
       result.ok
         ? {
             messages: inOrder([...(isMerged ? (before.messages ?? []) : []), ...result.data.list]),
@@ -54,89 +66,106 @@ export function useInbox(kind: InboxKind) {
         : { ...before, failure: result, isLoading: false },
     )
   }
-  const reload = useEffectEvent(() => void load(1))
-  useEffect(() => {
-    reload()
-    return onReconnect(reload)
-  }, [])
 
-  const follow = useEffectEvent((changed: MessageNew | null) => {
-    if (changed === null || (changed.kind !== null && changed.kind !== kind)) return
-    if (changed.isNew) void load(1, true)
-    else if (changed.id === '') void load(1)
-    else void refresh(changed.id)
-  })
-  const store = useStore()
-  useEffect(() => store.sub(messageChangeAtom, () => follow(store.get(messageChangeAtom))), [store])
-
-  /** Reads one message again that another tab or an operator has changed. */
-  const refresh = async (id: string) => {
-    const result = await call(CALLS[kind].detail, { id })
-    if (result.ok) change((all) => [...all, result.data])
-    else change((all) => all.filter((one) => one.id !== id))
+  /** Applies a change by an operator, another tab or this one. */
+  readonly follow = (changed: MessageNew | null): void => {
+    if (changed === null || (changed.kind !== null && changed.kind !== this.#kind)) return
+    if (changed.isNew) void this.load(1, true)
+    else if (changed.id === '') void this.load(1, false)
+    else void this.#refresh(changed.id)
   }
 
-  const restore = async (removed: readonly InboxMessage[]) => {
+  readonly remove = async (removed: readonly InboxMessage[]): Promise<void> => {
+    const ids = new Set(removed.map(({ id }) => id))
+    this.change((all) => all.filter(({ id }) => !ids.has(id)), ids.size)
+    const [only] = removed
+    const results =
+      only !== undefined && removed.length === 1
+        ? [await call(CALLS[this.#kind].delete, { id: only.id })]
+        : await Promise.all(batches([...ids]).map((some) => call('message.deleteSeveral', { ids: some })))
+    if (!results.every(({ ok }) => ok)) {
+      sayFailed()
+      void this.load(1, false)
+      return
+    }
+    toast({
+      id: 'inbox-deleted',
+      text: inboxText('deleted', { count: ids.size }),
+      durationMs: UNDO_MS,
+      action: { label: inboxText('action.undo'), onPress: () => void this.#restore(removed) },
+    })
+  }
+
+  readonly setTop = async ({ id }: InboxMessage, top: boolean): Promise<void> => {
+    const setTo = (isTop: boolean) => this.change((all) => all.map((one) => (one.id === id ? { ...one, isTop } : one)))
+    setTo(top)
+    const result = await call(CALLS[this.#kind].sticky, { id, top })
+    if (result.ok) return
+    setTo(!top)
+    sayFailed()
+  }
+
+  readonly readAll = async (): Promise<void> => {
+    const result = await call(CALLS[this.#kind].readAll, {})
+    if (result.ok) this.change((all) => all.map((one) => ({ ...one, isRead: true })))
+    else sayFailed()
+  }
+
+  readonly deleteAll = async () => {
+    const result = await call(CALLS[this.#kind].deleteAll, {})
+    if (result.ok) this.#update(() => ({ messages: [], total: 0, failure: null, isLoading: false }))
+    return result
+  }
+
+  async #refresh(id: string): Promise<void> {
+    const result = await call(CALLS[this.#kind].detail, { id })
+    if (result.ok) this.change((all) => [...all, result.data])
+    else this.change((all) => all.filter((one) => one.id !== id))
+  }
+
+  async #restore(removed: readonly InboxMessage[]): Promise<void> {
     let count = 0
     for (const ids of batches(removed.map(({ id }) => id))) {
       const result = await call('message.restore', { ids })
       if (result.ok) count += result.data.restored.length
     }
-    toast(count === 0 ? { text: inboxText('restoreFailed'), tone: 'danger' } : inboxText('restored', { count }))
-    change((all) => [...all, ...removed], -count)
+    if (count === 0) toast({ text: inboxText('restoreFailed'), tone: 'danger' })
+    else toast(inboxText('restored', { count }))
+    void this.load(1, false)
   }
+}
 
+/** The messages of a kind and what can be done with them. The component is remounted for another kind. */
+export function useInbox(kind: InboxKind) {
+  const [state, setState] = useState(EMPTY)
+  const [pages] = useState(() => new InboxPages(kind, setState))
+  const store = useStore()
+  const follow = useEffectEvent(() => pages.follow(store.get(messageChangeAtom)))
+  useEffect(() => {
+    const reload = () => void pages.load(1, false)
+    reload()
+    return onReconnect(reload)
+  }, [pages])
+  useEffect(() => store.sub(messageChangeAtom, () => follow()), [store])
+  const { messages, total, isLoading } = state
   return {
     ...state,
-    hasMore: state.messages !== null && state.messages.length < state.total,
-    retry: () => void load(1),
-    loadMore: () => {
-      if (!state.isLoading && state.messages !== null)
-        void load(Math.floor(state.messages.length / PAGE_SIZE) + 1, true)
-    },
-    /** Deletes messages, with an undo for five seconds. */
-    async remove(removed: readonly InboxMessage[]) {
-      const ids = new Set(removed.map(({ id }) => id))
-      change((all) => all.filter(({ id }) => !ids.has(id)), ids.size)
-      const [only] = removed
-      const results =
-        only !== undefined && removed.length === 1
-          ? [await call(CALLS[kind].delete, { id: only.id })]
-          : await Promise.all(batches([...ids]).map((some) => call('message.deleteSeveral', { ids: some })))
-      if (!results.every(({ ok }) => ok)) {
-        toast({ text: inboxText('failed'), tone: 'danger' })
-        void load(1)
-        return
-      }
-      toast({
-        id: 'inbox-deleted',
-        text: inboxText('deleted', { count: ids.size }),
-        durationMs: UNDO_MS,
-        action: { label: inboxText('action.undo'), onPress: () => void restore(removed) },
-      })
-    },
-    async setTop({ id }: InboxMessage, top: boolean) {
-      const setTo = (isTop: boolean) => change((all) => all.map((one) => (one.id === id ? { ...one, isTop } : one)))
-      setTo(top)
-      const result = await call(CALLS[kind].sticky, { id, top })
-      if (result.ok) return
-      setTo(!top)
-      toast({ text: inboxText('failed'), tone: 'danger' })
-    },
-    async readAll() {
-      const result = await call(CALLS[kind].readAll, {})
-      if (result.ok) change((all) => all.map((one) => ({ ...one, isRead: true })))
-      else toast({ text: inboxText('failed'), tone: 'danger' })
-    },
-    async deleteAll() {
-      const result = await call(CALLS[kind].deleteAll, {})
-      if (result.ok) setState({ messages: [], total: 0, failure: null, isLoading: false })
-      return result
+    pages,
+    hasMore: messages !== null && messages.length < total,
+    /** Loads the first page again, or the next one. */
+    load: (isNext: boolean): void => {
+      if (isLoading) return
+      setState((before) => ({ ...before, isLoading: true }))
+      void pages.load(isNext ? Math.floor((messages?.length ?? 0) / PAGE_SIZE) + 1 : 1, isNext)
     },
   }
 }
 
 export type InboxView = ReturnType<typeof useInbox>
+
+function sayFailed(): void {
+  toast({ text: inboxText('failed'), tone: 'danger' })
+}
 
 function batches(ids: readonly string[]): string[][] {
   const all: string[][] = []

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { INBOX_KINDS } from '../inbox-limits.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from './client-events.ts'
 
 /** Socket namespaces (S6.2, S6.4). Visitors only read, web and app members also write. */
@@ -49,7 +50,7 @@ export const MessageNew = z.object({
   /** Empty if several messages have changed. */
   id: z.string(),
   /** Null if several messages have changed. */
-  kind: z.nullable(z.enum(['public', 'private', 'notice'])),
+  kind: z.nullable(z.enum(INBOX_KINDS)),
   title: z.string(),
   /** Time of the publication or of the change, epoch milliseconds. */
   at: z.int(),

@@ -143,7 +143,7 @@ describe.each(STORE_KINDS)('messages to members on %s', (storeKind) => {
     expect(await titles(other)).toEqual(['second', 'first'])
     expect([(await counts(me)).public, (await counts(other)).public]).toEqual([1, 2])
     expect(pushed.map(({ audience, change }) => [audience, change.isNew, change.id])).toEqual(
-      Array(3).fill([{ type: 'member', memberId: me.memberId }, false, first]),
+      Array.from({ length: 3 }, () => [{ type: 'member', memberId: me.memberId }, false, first]),
     )
     await data(me.client, 'publicMessage.sticky', { id: first, top: false })
     expect(await titles(me)).toEqual(['second', 'first'])
@@ -222,7 +222,7 @@ describe.each(STORE_KINDS)('messages to members on %s', (storeKind) => {
     expect(await titles(me)).toEqual(['once'])
     const { list } = (await root.call('audit.list', { target: `message ${id}` })).data
     expect(list.map(({ action, after }) => [action, (after as { reason: string }).reason])).toEqual(
-      Array(2).fill(['inbox.send', '通知会员']),
+      Array.from({ length: 2 }, () => ['inbox.send', '通知会员']),
     )
     const listed = (await root.call('inbox.list', {})).data.list.find((one) => one.id === id)
     expect(listed).toMatchObject({ title: 'once', audience: { type: 'all' }, readers: 0 })
@@ -269,7 +269,7 @@ describe('messages on a running server', () => {
     try {
       expect((await client.call('noticeMessage.oneKeyRead', {})).code).toBe(0)
       const changes = await Promise.all(tabs.map(({ change }) => change))
-      expect(changes).toMatchObject(Array(2).fill({ isNew: false, kind: 'notice' }))
+      expect(changes).toMatchObject(Array.from({ length: 2 }, () => ({ isNew: false, kind: 'notice' })))
     } finally {
       for (const { socket } of tabs) socket.disconnect()
     }

@@ -176,7 +176,7 @@ describe('messages of a member', () => {
     await vi.waitFor(() => expect(document.querySelectorAll('[data-message][data-unread]')).toHaveLength(0))
     await page.getByRole('button', { name: '清空' }).click()
     expect(called('noticeMessage.oneKeyDelete')).toEqual([])
-    await page.getByRole('dialog').getByRole('button', { name: '清空' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '清空' }).click()
     await expect.element(page.getByText('这里还没有消息')).toBeVisible()
   })
 

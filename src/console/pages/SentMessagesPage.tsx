@@ -16,10 +16,10 @@ import { timeOf } from '../parts/content-fields.ts'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
-import styles from './MessagesPage.module.css'
+import styles from './SentMessagesPage.module.css'
 
 /** Messages to members: sent, scheduled and recalled ones, and the form of a new one. */
-export function MessagesPage() {
+export function SentMessagesPage() {
   const { can, formatTime } = useConsole()
   const [shown, setShown] = useState<ConsoleRequestOf<'inbox.list'>>({})
   const [recalled, setRecalled] = useState<SentMessage | null>(null)
@@ -139,7 +139,7 @@ function SendDialog({ onChanged, onClose }: SendDialogProps) {
   const [id] = useState(() => crypto.randomUUID())
   const [draft, setDraft] = useState(FIRST)
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
-  const { kind, to, min, max, userId, title, content, jumpUrl, at } = draft
+  const { kind, title, content, jumpUrl, at } = draft
   const audience = audienceOf(draft)
   const send = (reason: string) =>
     consoleCall('inbox.send', {
@@ -162,71 +162,9 @@ function SendDialog({ onChanged, onClose }: SendDialogProps) {
       onChanged={onChanged}
       onClose={onClose}
     >
-      <SelectField
-        label={consoleInboxText('kind')}
-        value={kind}
-        options={KINDS}
-        onValueChange={(next) => set({ kind: next })}
-      />
-      <SelectField
-        label={consoleInboxText('audience')}
-        value={to}
-        options={AUDIENCES}
-        onValueChange={(next) => set({ to: next })}
-      />
-      {to === 'grade' && (
-        <>
-          <NumberField
-            label={consoleInboxText('min')}
-            maxLength={2}
-            value={min}
-            onValueChange={(next) => set({ min: next })}
-          />
-          <NumberField
-            label={consoleInboxText('max')}
-            maxLength={2}
-            value={max}
-            onValueChange={(next) => set({ max: next })}
-          />
-        </>
-      )}
-      {to === 'member' && (
-        <Field
-          label={consoleInboxText('userId')}
-          hint={consoleInboxText('userIdHint')}
-          value={userId}
-          maxLength={64}
-          onValueChange={(next) => set({ userId: next })}
-        />
-      )}
+      <AudienceFields draft={draft} onChange={set} />
       {audience !== null && <Reach audience={audience} />}
-      <Field
-        label={consoleInboxText('name')}
-        value={title}
-        maxLength={MESSAGE_TITLE_MAX}
-        onValueChange={(next) => set({ title: next })}
-      />
-      <TextArea
-        label={consoleInboxText('content')}
-        value={content}
-        problem={null}
-        maxLength={MESSAGE_TEXT_MAX}
-        rows={5}
-        onValueChange={(next) => set({ content: next })}
-      />
-      <Field
-        label={consoleInboxText('jumpUrl')}
-        hint={consoleInboxText('jumpUrlHint')}
-        value={jumpUrl}
-        maxLength={512}
-        onValueChange={(next) => set({ jumpUrl: next })}
-      />
-      <Field
-        label={consoleInboxText('publishAt')}
-        type="datetime-local"
-        value={at}
-        onValueChange={(next) => set({ at: next })}
-      />
+      <TextFields draft={draft} onChange={set} />
       {(title !== '' || content !== '') && (
         <section className={styles.preview} aria-label={consoleInboxText('preview')}>
           <small>
@@ -237,6 +175,90 @@ function SendDialog({ onChanged, onClose }: SendDialogProps) {
         </section>
       )}
     </ActDialog>
+  )
+}
+
+interface FieldsProps {
+  readonly draft: Draft
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+function AudienceFields({ draft: { kind, to, min, max, userId }, onChange }: FieldsProps) {
+  const grade = { maxLength: 2 } as const
+  return (
+    <>
+      <SelectField
+        label={consoleInboxText('kind')}
+        value={kind}
+        options={KINDS}
+        onValueChange={(next) => onChange({ kind: next })}
+      />
+      <SelectField
+        label={consoleInboxText('audience')}
+        value={to}
+        options={AUDIENCES}
+        onValueChange={(next) => onChange({ to: next })}
+      />
+      {to === 'grade' && (
+        <>
+          <NumberField
+            {...grade}
+            label={consoleInboxText('min')}
+            value={min}
+            onValueChange={(next) => onChange({ min: next })}
+          />
+          <NumberField
+            {...grade}
+            label={consoleInboxText('max')}
+            value={max}
+            onValueChange={(next) => onChange({ max: next })}
+          />
+        </>
+      )}
+      {to === 'member' && (
+        <Field
+          label={consoleInboxText('userId')}
+          hint={consoleInboxText('userIdHint')}
+          value={userId}
+          maxLength={64}
+          onValueChange={(next) => onChange({ userId: next })}
+        />
+      )}
+    </>
+  )
+}
+
+function TextFields({ draft: { title, content, jumpUrl, at }, onChange }: FieldsProps) {
+  return (
+    <>
+      <Field
+        label={consoleInboxText('name')}
+        value={title}
+        maxLength={MESSAGE_TITLE_MAX}
+        onValueChange={(next) => onChange({ title: next })}
+      />
+      <TextArea
+        label={consoleInboxText('content')}
+        value={content}
+        problem={null}
+        maxLength={MESSAGE_TEXT_MAX}
+        rows={5}
+        onValueChange={(next) => onChange({ content: next })}
+      />
+      <Field
+        label={consoleInboxText('jumpUrl')}
+        hint={consoleInboxText('jumpUrlHint')}
+        value={jumpUrl}
+        maxLength={512}
+        onValueChange={(next) => onChange({ jumpUrl: next })}
+      />
+      <Field
+        label={consoleInboxText('publishAt')}
+        type="datetime-local"
+        value={at}
+        onValueChange={(next) => onChange({ at: next })}
+      />
+    </>
   )
 }
 
