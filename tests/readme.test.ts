@@ -153,9 +153,9 @@ describe('the paths of a message and of a call', () => {
 
 describe('the table "Where to add"', () => {
   it('has every place of a call: its endpoint, its handler and its use', () => {
-    expect(filesWith(/'venue\.list'/)).toEqual([
-      'server/calls/site/game.ts',
-      'src/features/home/Venues.tsx',
+    expect(filesWith(/'brand\.list'/)).toEqual([
+      'server/calls/games/e-game.ts',
+      'src/features/egame/GameHall.tsx',
       'src/protocol/endpoints/game.ts',
     ])
     expect(placesOf('a call')).toEqual([

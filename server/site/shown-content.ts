@@ -3,7 +3,8 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ContentBodyOf } from '#protocol/console/content-bodies.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { paragraphsOf } from '#protocol/rules/articles.ts'
-import { GAMES_TARGET, isVenueOpen } from '#protocol/rules/venue.ts'
+import { ALL_VENUES_PATH } from '#protocol/rules/e-game-halls.ts'
+import { isVenueOpen } from '#protocol/rules/venue.ts'
 import {
   ANNOUNCEMENTS,
   BANNERS,
@@ -120,7 +121,7 @@ export function navigationAt(
   const hasGames = E_GAME_CONTENT.games.some(({ venueEnName }) =>
     VENUES.some(({ enName, status }) => enName === venueEnName && isVenueOpen(status)),
   )
-  return tree.filter(({ path }) => hasGames || path !== GAMES_TARGET)
+  return tree.filter(({ path }) => hasGames || path !== ALL_VENUES_PATH)
 }
 
 /** Items by their position; those with the same one as they were created. */

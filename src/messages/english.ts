@@ -10,6 +10,7 @@ import { games } from './en/games.ts'
 import { gift } from './en/gift.ts'
 import { common } from './en/common.ts'
 import { danmaku } from './en/danmaku.ts'
+import { egame } from './en/egame.ts'
 import { effects } from './en/effects.ts'
 import { entries } from './en/entries.ts'
 import { follow } from './en/follow.ts'
@@ -31,6 +32,7 @@ import { share } from './en/share.ts'
 import { slip } from './en/slip.ts'
 import { sports } from './en/sports.ts'
 import { verification } from './en/verification.ts'
+import { verify } from './en/verify.ts'
 import { wallet } from './en/wallet.ts'
 
 /**
@@ -51,6 +53,7 @@ export const ENGLISH = {
   common,
   danmaku,
   effects,
+  egame,
   entries,
   follow,
   help,
@@ -71,5 +74,6 @@ export const ENGLISH = {
   slip,
   sports,
   verification,
+  verify,
   wallet,
 } as const

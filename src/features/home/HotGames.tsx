@@ -1,8 +1,14 @@
+import { useAtomValue } from 'jotai'
+import { Link } from 'react-router-dom'
+import { ALL_VENUES_PATH } from '#protocol/rules/e-game-halls.ts'
+import { isVenueOpen } from '#protocol/rules/venue.ts'
+import { classNames } from '#lib/class-names.ts'
 import { homeText } from '#messages/zh/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
+import { isLikelyMemberAtom } from '#state/session/session.ts'
 import { Block } from '#ui/Block.tsx'
+import { cardLink } from '#ui/card-link.ts'
 import type { GameArtProps } from '#ui/GameArt.tsx'
-import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Section } from '#ui/Section.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -25,11 +31,9 @@ const GameArt = lazyPart<GameArtProps>(async () => (await import('#ui/GameArt.ts
 const SHOWN = 6
 const isOpen = ({ status }: { readonly status: number }) => isVenueOpen(status)
 
-/**
- * The most played games of open venues; hidden while none is open. Their screens do not exist yet, so they are pictures
- * with a name (docs/decisions/README.md).
- */
+/** The most played games of open venues (S7.61); hidden while none is open. Visitors play the demo. */
 export function HotGames() {
+  const isMember = useAtomValue(isLikelyMemberAtom)
   return (
     <Block
       name={homeText('game.title')}
@@ -40,12 +44,17 @@ export function HotGames() {
       isEmpty={({ list }) => !list.some(isOpen)}
     >
       {({ list }) => (
-        <Section anchor="games" title={homeText('game.title')}>
+        <Section title={homeText('game.title')} more={{ to: ALL_VENUES_PATH, label: homeText('game.all') }}>
           <ul className={styles.games}>
-            {list.filter(isOpen).map(({ gameId, name, art }) => (
+            {list.filter(isOpen).map(({ gameId, venueEnName, name, art }) => (
               <li key={gameId} className={styles.game}>
                 <GameArt art={art} />
-                <span className={styles.name}>{name}</span>
+                <Link
+                  className={classNames(styles.name, cardLink)}
+                  to={`/app/game/${venueEnName}/${gameId}${isMember ? '' : '?demo=1'}`}
+                >
+                  {name}
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import type { VenueType } from '#protocol/endpoints/game.ts'
+import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
 import type { VenueClassState } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
+import { anchorGamesPath } from '#protocol/rules/e-game-halls.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { homeText } from '#messages/zh/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { entrancesAtom } from '#state/site/entrances.ts'
+import { entrancesAtom, type EntranceState } from '#state/site/entrances.ts'
 import { Block } from '#ui/Block.tsx'
 import { Tile, Tiles, TilesSkeleton } from '#ui/Tiles.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -31,8 +32,6 @@ const ART: Readonly<Record<VenueType, VenueClass>> = {
   fishing: 'fishing',
   chess: 'cards',
 }
-
-const ANCHOR_ROOMS = '/app/live?kind=anchor'
 
 /** 看台体育 and 电竞. */
 const EXPECTED_TILES = 2
@@ -62,7 +61,7 @@ export function Venues({ matches, now }: VenuesProps) {
           {venueClasses(list, now).map((each) => (
             <VenueTile key={each.type} venue={each} matches={matches} now={now} />
           ))}
-          {anchorGames !== 'hidden' && <AnchorGamesTile />}
+          {hasAnchorGames(anchorGames, list) && <AnchorGamesTile path={anchorGamesPath(list)} />}
         </Tiles>
       )}
     </Block>
@@ -77,7 +76,11 @@ function VenueTile({
   const name = homeText(`venue.${type}`)
   const playing = playingIn(type, matches)
   const open =
-    playing === null || playing === 0 ? homeText('venue.quiet') : homeText('venue.playing', { count: playing })
+    playing === null
+      ? homeText('venue.open')
+      : playing === 0
+        ? homeText('venue.quiet')
+        : homeText('venue.playing', { count: playing })
   const icon = <VenueArt venue={ART[type]} size={28} />
   if (path !== null) return <Tile title={name} note={open} icon={icon} to={path} />
   const note = closedNote(classState, now)
@@ -92,17 +95,19 @@ function VenueTile({
   )
 }
 
-/**
- * The entrance to anchor games, with the channels that offer them (S3.29-S3.30). The games have no screen of their own:
- * they are played in the rooms of anchors, to which an open entrance leads.
- */
-function AnchorGamesTile() {
+/** S3.29, S3.30: shown if the site says so, and an open one only if there is a game to play. */
+function hasAnchorGames(state: EntranceState, venues: readonly Venue[]): boolean {
+  return state === 'maintenance' || (state === 'open' && anchorGamesPath(venues) !== null)
+}
+
+/** The entrance to anchor games, with the channels that offer them. */
+function AnchorGamesTile({ path }: { readonly path: string | null }) {
   const { anchorGames: state, anchorGameChannels: channels } = useAtomValue(entrancesAtom)
   const name = homeText('venue.anchorGames')
   const icon = <VenueArt venue="live" size={28} />
-  if (state === 'open') {
-    const note = channels.length > 0 ? channels.join('、') : homeText('venue.anchorRooms')
-    return <Tile title={name} note={note} icon={icon} to={ANCHOR_ROOMS} />
+  if (state === 'open' && path !== null) {
+    const note = channels.length > 0 ? channels.join('、') : homeText('venue.anchorLive')
+    return <Tile title={name} note={note} icon={icon} to={path} />
   }
   const note = homeText('venue.maintenance')
   const offered = channels.length > 0 ? ` · ${channels.join('、')}` : ''

@@ -1,5 +1,6 @@
 import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
+import { gameClassPath } from '#protocol/rules/e-game-halls.ts'
 import { type VenueClassState, venueClassState } from '#protocol/rules/venue.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 
@@ -15,10 +16,9 @@ export const VENUE_CLASSES = [
   'chess',
 ] as const satisfies readonly VenueType[]
 
-/** Existing screens. An open class without a screen is not displayed. */
+/** Screens of classes that are not games. */
 const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
   sport: '/app/sports',
-  casino: '/app/live-casino',
   esports: '/app/live?kind=esports',
 }
 
@@ -38,7 +38,7 @@ export function venueClasses(venues: readonly Venue[], now: number): VenueClassV
   const all = VENUE_CLASSES.flatMap((type): VenueClassView[] => {
     const own = venues.filter((venue) => venue.type === type)
     const classState = venueClassState(own, now)
-    const path = PATHS[type] ?? null
+    const path = PATHS[type] ?? gameClassPath(type, venues)
     if (classState === null || classState.state === 'preparing') return []
     if (classState.state === 'maintenance') return [{ type, classState, path: null }]
     return path === null ? [] : [{ type, classState, path }]

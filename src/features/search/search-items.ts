@@ -1,7 +1,7 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { scoreText } from '#protocol/rules/match.ts'
-import { GAMES_TARGET, isVenueOpen } from '#protocol/rules/venue.ts'
+import { isVenueOpen } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
@@ -142,16 +142,16 @@ export function helpItems(articles: readonly HelpEntry[]): SearchItem[] {
 
 type HotGame = DataOf<'egame.hotList'>['list'][number]
 
-/** Games of open venues; they are on the home screen until their venues have screens. */
+/** Games of open venues. */
 export function gameItems(games: readonly HotGame[]): SearchItem[] {
   const open = games.filter(({ status }) => isVenueOpen(status))
-  return open.map(({ gameId, name }) => ({
+  return open.map(({ gameId, name, venueEnName }) => ({
     key: `game-${gameId}`,
     group: 'game',
     title: name,
     note: '',
     end: '',
-    path: GAMES_TARGET,
+    path: `/app/game/${venueEnName}/${gameId}`,
     isLive: false,
     weight: 0,
     picture: null,

@@ -26,16 +26,18 @@ export const home = {
   'venue.chess': 'Boards',
   'venue.anchorGames': 'Anchor games',
   'venue.playing': '{count} live now',
+  'venue.open': 'Open',
   'venue.quiet': 'See the schedule',
   'venue.until': 'Closed until {clock}',
   'venue.untilDay': 'Closed until {day}',
   'venue.maintenance': 'Under maintenance',
-  'venue.anchorRooms': 'Anchor rooms',
+  'venue.anchorLive': 'Hosted live',
   'venue.closed': 'This venue is not open yet',
 
   'now.region': 'Live now',
 
   'game.title': 'Popular games',
+  'game.all': 'All games',
   'game.failed': 'Games did not load',
 
   'news.title': 'From the touchline',

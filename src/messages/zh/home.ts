@@ -29,16 +29,18 @@ export const homeMessages = {
   'venue.chess': '棋牌',
   'venue.anchorGames': '主播游戏',
   'venue.playing': '{count} 场直播中',
+  'venue.open': '开放中',
   'venue.quiet': '查看赛程',
   'venue.until': '维护至 {clock}',
   'venue.untilDay': '维护至 {day}',
   'venue.maintenance': '维护中',
-  'venue.anchorRooms': '主播直播间',
+  'venue.anchorLive': '真人主持',
   'venue.closed': '场馆暂未开放',
 
   'now.region': '正在直播',
 
   'game.title': '热门游戏',
+  'game.all': '全部游戏',
   'game.failed': '热门游戏加载失败，点此重试',
 
   'news.title': '最新资讯',

@@ -20,8 +20,12 @@ export function venueNameOf(code: string): string {
 /** Redirect target for closed sport venues (S2.7, S4.8). */
 export const CLOSED_VENUE_TARGET = '/app/home'
 
-/** The games of open venues on the home screen. The anchor exists while one of them is open. */
-export const GAMES_TARGET = '/app/home#games'
+/** Names of bundled venues: e-games and live tables. */
+export const E_GAMES_VENUE = 'YBDZ'
+export const TABLES_VENUE = 'YBZR'
+
+/** The venue of anchor games (S3.30). */
+export const ANCHOR_GAMES_VENUE = 'ZBYX'
 
 /** S4.7: a venue is open only with status 0. */
 export function isVenueOpen(status: number): boolean {
@@ -36,7 +40,8 @@ export interface VenueState {
   readonly maintainEnd: number | null
 }
 
-const NOT_OPENED_YET = 2
+/** A venue with this status is not shown. */
+export const NOT_OPENED_YET = 2
 
 /** Why money cannot be transferred: the venue is under maintenance, or it has not opened yet or is not displayed. */
 export type TransferObstacle = 'maintenance' | 'closed'

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import { ANCHOR_GAMES_VENUE } from '#protocol/rules/venue.ts'
 import { offersInvite } from '#protocol/rules/site-offers.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { siteConfigAtom } from './site-config.ts'
@@ -25,7 +26,6 @@ export interface Entrances {
   readonly languageSwitch: boolean
 }
 
-const ANCHOR_GAME_VENUE = 'ZBYX'
 const MAX_SPONSORS = 3
 
 /** Parses a comma-separated list of the integers 0 to 2: each once, at most three (S3.28, settled 25). */
@@ -43,7 +43,7 @@ export function sponsorNumbers(list: string): readonly number[] {
  * shown if the venue is displayed then (S3.29-S3.30).
  */
 export function anchorGameEntrance({ siteAnchorGameEntranceV4, ty }: SiteConfig): EntranceState {
-  const venue = ty.find(({ enName }) => enName === ANCHOR_GAME_VENUE)
+  const venue = ty.find(({ enName }) => enName === ANCHOR_GAMES_VENUE)
   if (siteAnchorGameEntranceV4 !== 1 || venue === undefined) return 'hidden'
   if (venue.status !== 0) return venue.isDisplayMaintainVenue === 1 ? 'maintenance' : 'hidden'
   return venue.isDisplay === 1 ? 'open' : 'hidden'

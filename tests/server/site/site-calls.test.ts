@@ -12,7 +12,7 @@ import {
   SITE_CONFIG_DEFAULTS,
   type SiteConfig,
 } from '#protocol/site-config.ts'
-import { GAMES_TARGET } from '#protocol/rules/venue.ts'
+import { ALL_VENUES_PATH } from '#protocol/rules/e-game-halls.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { gatewayCalls } from '#server/calls/auth/gateway.ts'
 import { siteCalls, type SiteServices } from '#server/calls/site/site.ts'
@@ -255,9 +255,9 @@ describe('public content', () => {
       venue.status = status
     })
     venue.status = 2
-    expect(paths()).not.toContain(GAMES_TARGET)
+    expect(paths()).not.toContain(ALL_VENUES_PATH)
     venue.status = 0
-    expect(paths()).toContain(GAMES_TARGET)
+    expect(paths()).toContain(ALL_VENUES_PATH)
   })
 
   it('S7.32 customer service answers on play money, security and responsible play', async () => {

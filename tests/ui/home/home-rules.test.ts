@@ -45,8 +45,11 @@ describe('venue classes of the home screen', () => {
     const list = VENUE_TYPES.map((type) => venue(type, 0))
     expect(venueClasses(list, GALLERY_NOW).map(({ type, path }) => [type, path])).toEqual([
       ['sport', '/app/sports'],
-      ['casino', '/app/live-casino'],
+      ['casino', '/app/game/CASINO'],
+      ['egame', '/app/game/EGAME'],
       ['esports', '/app/live?kind=esports'],
+      ['fishing', '/app/game/FISHING'],
+      ['chess', '/app/game/CHESS'],
     ])
     expect(venueClasses([venue('sport', 1)], GALLERY_NOW)).toEqual([
       { type: 'sport', classState: { state: 'maintenance', until: null }, path: null },

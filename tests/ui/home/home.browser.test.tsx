@@ -297,11 +297,13 @@ describe('venues and games', () => {
     const tiles = page.getByRole('list', { name: '场馆' })
     await expect.element(tiles.getByRole('link', { name: /看台体育/ })).toHaveAttribute('href', '/app/sports')
     await expect.element(tiles.getByRole('link', { name: /电竞/ })).toHaveAttribute('href', '/app/live?kind=esports')
-    expect(tiles.element().querySelectorAll('a')).toHaveLength(2)
-    await expect.element(tiles).toHaveTextContent('看台体育4 场直播中电竞1 场直播中捕鱼维护中棋牌维护至 22:00')
+    expect(tiles.element().querySelectorAll('a')).toHaveLength(3)
+    await expect
+      .element(tiles)
+      .toHaveTextContent('看台体育4 场直播中电子游艺开放中电竞1 场直播中捕鱼维护中棋牌维护至 22:00')
   })
 
-  it('S3.29 S3.30 anchor games have a tile while the site offers them: a link to the rooms of anchors, greyed in maintenance', async () => {
+  it('S3.29 S3.30 anchor games have a tile while the site offers them: a link to what can be played, greyed in maintenance', async () => {
     const ty = { enName: 'ZBYX', status: 0, isDisplay: 1, isDisplayMaintainVenue: 1 }
     await openHome()
     const tiles = page.getByRole('list', { name: '场馆' })
@@ -312,7 +314,13 @@ describe('venues and games', () => {
     const offer = (change: Partial<SiteConfig>) =>
       store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, zbyx: [{ channelName: '看台一台' }], ty: [ty], ...change })
     offer({})
-    await expect.element(link).toHaveAttribute('href', '/app/live?kind=anchor')
+    // No venue has anchor games or live tables.
+    expect([tile.query(), link.query()]).toEqual([null, null])
+    closeHome()
+    transport.responses['venue.list'] = () =>
+      success({ list: [venue('sport', 0), venue('casino', 0, { enName: 'YBZR' })] })
+    await openHome()
+    await expect.element(link).toHaveAttribute('href', '/app/live-casino')
     await expect.element(link).toHaveTextContent('主播游戏看台一台')
     offer({ ty: [{ ...ty, status: 1 }] })
     await expect.element(tiles).toHaveTextContent('主播游戏维护中')
@@ -346,23 +354,32 @@ describe('venues and games', () => {
     await expect.poll(here).toBe('/app/home')
   })
 
-  it('games are hidden until they open, and are pictures without controls then', async () => {
+  it('S7.61 games are hidden until they open, and lead to the demo for visitors and to the game for members then', async () => {
     await openHome()
     await expect.poll(cards).toHaveLength(6)
     expect(text()).not.toContain('热门游戏')
     closeHome()
-    serveHome()
-    transport.responses['egame.hotList'] = () =>
-      success({
-        list: [
-          { gameId: 'g-1', name: '满座连连看', venueEnName: 'YBDZ', art: 'seats', status: 0 },
-          { gameId: 'g-2', name: '夜航垂钓', venueEnName: 'YBDZ', art: 'fish', status: 2 },
-        ],
-      })
+    const serveGames = () => {
+      serveHome()
+      transport.responses['egame.hotList'] = () =>
+        success({
+          list: [
+            { gameId: 'g-1', name: '满座连连看', venueEnName: 'YBDZ', art: 'seats', status: 0 },
+            { gameId: 'g-2', name: '夜航垂钓', venueEnName: 'YBDZ', art: 'fish', status: 2 },
+          ],
+        })
+    }
+    serveGames()
     await openHome()
     const games = page.getByRole('region', { name: '热门游戏' })
-    await expect.element(games).toHaveTextContent(/^热门游戏满座连连看$/)
-    expect(games.element().querySelectorAll('a, button, [tabindex]')).toHaveLength(0)
+    await expect.element(games).toHaveTextContent(/^热门游戏全部游戏满座连连看$/)
+    const game = games.getByRole('link', { name: '满座连连看' })
+    await expect.element(game).toHaveAttribute('href', '/app/game/YBDZ/g-1?demo=1')
+    await expect.element(games.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/app/egame/ybegdz')
+    closeHome()
+    serveGames()
+    await openHome({ isMember: true })
+    await expect.element(game).toHaveAttribute('href', '/app/game/YBDZ/g-1')
   })
 })
 

@@ -120,9 +120,9 @@ describe('search items', () => {
     ).toEqual([...teams].toSorted())
   })
 
-  it('link a game to the games of the home screen', () => {
+  it('link a game to its page', () => {
     const game = { gameId: 'g1', name: '满座连连看', venueEnName: 'PGDZ', art: GAME_ART[0], status: 0 }
-    expect(gameItems([game]).map(({ path }) => path)).toEqual(['/app/home#games'])
+    expect(gameItems([game]).map(({ path }) => path)).toEqual(['/app/game/PGDZ/g1'])
   })
 
   it('link a match to its room and a team to its page', () => {

@@ -4,7 +4,7 @@ import { dragonTiger } from './dragon-tiger.ts'
 import type { BetSide, TableGame, TableRules } from './table-rules.ts'
 
 /** Venue of the live tables. Its accounts are `venue:YBZR`. */
-export const TABLES_VENUE = 'YBZR'
+export { TABLES_VENUE } from '../../rules/venue.ts'
 
 /** A live table. Limits are minor units of CNY; other currencies by their fixed factor. */
 export interface LiveTable {
