@@ -49,6 +49,7 @@ const SERVER_FLOORS = [
   'net',
   'members',
   'wallet',
+  'club',
   'rooms',
   'matches',
   'sports',

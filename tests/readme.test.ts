@@ -202,14 +202,14 @@ describe('the table "Where to add"', () => {
   it('has every place of a screen', () => {
     // Errors of routes show NotFoundPage too; play.html is an entry of its own; PerfPage loads the lab through RoomPage.
     const special = ['NotFoundPage', 'PlayPage', 'RoomPage']
-    const wallet = readProjectFile('src/app/pages/wallet/wallet-pages.ts')
+    const bundles = ['src/app/pages/club/club-pages.ts', 'src/app/pages/wallet/wallet-pages.ts']
     for (const page of projectFiles('src/app/pages', ['Page.tsx'])) {
       const name = path.basename(page, '.tsx')
       if (special.includes(name)) continue
       // The server preloads the code of some pages, which is an optimisation.
       const places = filesWith(new RegExp(`\\b${name}\\b`)).filter((file) => file.startsWith('src/'))
-      const list = wallet.includes(`/${name}.tsx'`) ? ['src/app/pages/wallet/wallet-pages.ts'] : []
-      expect(places, name).toEqual([page, ...list, 'src/app/router.tsx'])
+      const lists = bundles.filter((file) => readProjectFile(file).includes(`/${name}.tsx'`))
+      expect(places.toSorted(), name).toEqual([page, ...lists, 'src/app/router.tsx'].toSorted())
     }
   })
 })

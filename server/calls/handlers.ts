@@ -2,6 +2,7 @@ import { withResponseCache } from '../http/cache/cached-handlers.ts'
 import { accountCalls } from './account/account.ts'
 import { activityCalls, inviteCalls } from './site/activity.ts'
 import { authCalls } from './auth/auth.ts'
+import { clubCalls } from './account/club.ts'
 import { chatroomCalls } from './room/chatroom.ts'
 import { depositCalls } from './wallet/deposit.ts'
 import { followCalls } from './room/follow.ts'
@@ -134,6 +135,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...payoutAccountCalls(services),
     ...fundCalls(services),
     ...responsibleCalls(services),
+    ...clubCalls(services),
     ...transferCalls(services),
     ...withdrawCalls(services),
   }

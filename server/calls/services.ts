@@ -5,6 +5,8 @@ import { MemoryCacheBackend } from '../http/cache/memory-backend.ts'
 import { RedisCacheBackend } from '../http/cache/redis-backend.ts'
 import { nodeCompressor } from '../http/envelope/compress-node.ts'
 import { type Config, withStoredSite } from '../config/config.ts'
+import { refreshMember } from '../members/refresh-member.ts'
+import { VENUES } from '../site/content.ts'
 import { readSiteSettings } from '../site/site-settings.ts'
 import { StartError } from '../config/start-error.ts'
 import { Ledger } from '../wallet/ledger/ledger.ts'
@@ -47,6 +49,7 @@ import type { SecondFactor } from '../members/second-factor.ts'
 import { Passkeys } from '../members/passkeys/passkeys.ts'
 import { MemberSecurity } from '../members/security/member-security.ts'
 import { SecurityLog } from '../members/security/security-log.ts'
+import { Club } from '../club/club.ts'
 import { openWallet, type WalletJobs } from '../wallet/open-wallet.ts'
 import type { MemberAccounts } from '../wallet/accounts/payout-accounts.ts'
 import type { Conversions } from '../wallet/funds/conversions.ts'
@@ -112,6 +115,8 @@ export interface Services {
   /** Runs open orders of the wallet and reconciles them. */
   readonly walletJobs: WalletJobs
   readonly remoteVenues: RemoteVenues
+  readonly club: Club
+  readonly claims: Club['claims']
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
   /** Coins that a new member gets. */
@@ -162,6 +167,14 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const live = await openLiveRooms(database, { shared, rooms }, options)
   const mayRun = () => rooms.writer.isHere
   const wallet = openMoney(database, { ...options, ...accounts, config, mayRun })
+  const club = new Club({
+    ...options,
+    database,
+    classes: Object.fromEntries(VENUES.map(({ enName, type }) => [enName, type])),
+    exclusionCode: (memberId, db) => wallet.playLimits.exclusionCode(memberId, db),
+    onGrade: (memberId) => refreshMember({ members, sessions }, memberId),
+    mayRun,
+  })
   return {
     config,
     database,
@@ -178,7 +191,10 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     ...kept,
     ...accounts,
     ...wallet,
+    club,
+    claims: club.claims,
     async close() {
+      await club.close()
       wallet.remoteVenues.close()
       content.close()
       moderation.close()

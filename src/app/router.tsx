@@ -47,6 +47,7 @@ function screen<Name extends string>(
   return { path, handle, lazy: async () => ({ Component: (await load())[name] }) }
 }
 
+const clubPages = () => import('./pages/club/club-pages.ts')
 const walletPages = () => import('./pages/wallet/wallet-pages.ts')
 
 /** Screens in the shell. A new one also needs an entry in `nav-entries.tsx` if it belongs to the navigation. */
@@ -77,6 +78,9 @@ const shellRoutes: RouteObject[] = [
   screen('/app/sponsor', () => import('./pages/SponsorsPage.tsx'), 'SponsorsPage'),
   screen('/app/sponsor/:n', () => import('./pages/SponsorPage.tsx'), 'SponsorPage'),
   screen('/app/mine', () => import('./pages/account/MinePage.tsx'), 'MinePage'),
+  screen('/app/vip', clubPages, 'VipPage'),
+  screen('/app/rebate', clubPages, 'RebatePage'),
+  screen('/app/welfare', clubPages, 'WelfarePage'),
   screen('/app/security', () => import('./pages/account/SecurityPage.tsx'), 'SecurityPage'),
   screen('/app/security/:part', () => import('./pages/account/SecurityPartPage.tsx'), 'SecurityPartPage'),
   screen('/app/messages', () => import('./pages/account/MessagesPage.tsx'), 'MessagesPage'),

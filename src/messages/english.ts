@@ -8,6 +8,7 @@ import { frame } from './en/frame.ts'
 import { game } from './en/game.ts'
 import { games } from './en/games.ts'
 import { gift } from './en/gift.ts'
+import { club } from './en/club.ts'
 import { common } from './en/common.ts'
 import { danmaku } from './en/danmaku.ts'
 import { egame } from './en/egame.ts'
@@ -46,6 +47,7 @@ export const ENGLISH = {
   animation,
   auth,
   carousel,
+  club,
   frame,
   game,
   games,

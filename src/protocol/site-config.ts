@@ -92,7 +92,8 @@ const SPECIFIED_KEYS = {
   withdrawCancelSwitch: key(flag, 1),
   /** Transfers of members who have not chosen: 1 automatic, 2 manual. */
   walletTypeDefault: key<1 | 2>(oneOf(1, 2), 1),
-  vipRebateSwitch: key(flag, 1, 'VIP'),
+  /** Rebates of VIP grades. */
+  vipRebateSwitch: key(flag, 1),
   activityEntrances: key(listOf(text(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'a name of an activity'), 32), [
     'signIn',
     'wheel',

@@ -103,6 +103,9 @@ describe('endpoints', () => {
       'usdt.transfer',
       'interest.to',
       'interest.from',
+      'birthCash.receive',
+      'rebate.receive',
+      'welfare.receive',
     ])
     const secret = ROWS.filter(([, endpoint]) => endpoint.secret)
     const secretMoney = secret.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)

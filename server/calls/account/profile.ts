@@ -14,7 +14,7 @@ import {
 } from '#protocol/rules/member/profile.ts'
 import { wrongFields } from './confirm-password.ts'
 import type { Handlers } from '../../http/context.ts'
-import { refreshMember } from './security.ts'
+import { refreshMember } from '../../members/refresh-member.ts'
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import type { MemberContacts } from '../../members/contact.ts'

@@ -9,9 +9,9 @@ import { passkeyCalls } from './passkey.ts'
 import type { SecurityServices } from './security-services.ts'
 import { fieldFailure, newPassword as readNewPassword, typedPassword } from './typed-password.ts'
 import { withdrawPasswordCalls } from './withdraw-password.ts'
-import type { Members } from '../../members/members.ts'
-import { maskEmail, maskName } from '../../members/security/member-security.ts'
+import { refreshMember } from '../../members/refresh-member.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
+import { maskEmail, maskName } from '../../members/security/member-security.ts'
 
 type Prefix = 'bind' | 'device' | 'passkey' | 'password' | 'security' | 'withdrawPassword'
 type Calls = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
@@ -26,16 +26,6 @@ export function securityCalls(services: SecurityServices): Calls {
     ...passkeyCalls(services),
     ...deviceCalls(services),
   }
-}
-
-/** Runs a change of the profile of a member, of which sessions and sockets have a copy. */
-export async function refreshMember(
-  { members, sessions }: { readonly members: Members; readonly sessions: Pick<Sessions, 'refresh'> },
-  memberId: string,
-): Promise<void> {
-  members.forgetProfile(memberId)
-  const fresh = await members.profile(memberId)
-  if (fresh) await sessions.refresh(memberId, fresh)
 }
 
 function overviewCalls({ contacts, memberSecurity, securityLog, withdrawPasswords }: SecurityServices) {

@@ -1,6 +1,7 @@
 import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
+import type { Claims } from '../../club/claims.ts'
 import type { Conversions } from '../../wallet/funds/conversions.ts'
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import { cashedOutUnder, placedUnder } from '../../sports/bet-rows.ts'
@@ -19,6 +20,7 @@ interface OperationServices extends RecoverServices, Pick<VenueCallServices, 've
   readonly conversions: Pick<Conversions, 'acceptedUnder'>
   readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
   readonly rounds: Pick<Rounds, 'found'>
+  readonly claims: Pick<Claims, 'receivedUnder'>
 }
 
 /**
@@ -51,6 +53,8 @@ interface Asked {
   readonly endpoint: EndpointName
 }
 
+const CLAIMS: readonly EndpointName[] = ['rebate.receive', 'birthCash.receive', 'welfare.receive']
+
 /** The response of a call that was booked; null if its key belongs to another call. */
 async function responseOf(
   services: OperationServices,
@@ -59,6 +63,7 @@ async function responseOf(
 ): Promise<unknown> {
   if (endpoint === 'usdt.transfer') return services.conversions.acceptedUnder(memberId, idempotencyKey)
   if (isInterestCall(endpoint)) return services.interestWallet.movedUnder(memberId, idempotencyKey)
+  if (CLAIMS.includes(endpoint)) return services.claims.receivedUnder(memberId, idempotencyKey)
   if (endpoint === 'bet.place') return placedUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'bet.cashOut') return cashedOutUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'table.bet') return tableBetUnder(services.database, memberKey(memberId, idempotencyKey))

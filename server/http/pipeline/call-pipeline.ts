@@ -117,13 +117,16 @@ async function limitRefusal(
   return limited ? refuseLimited(limited) : null
 }
 
-/** I10: members in a time-out or self-exclusion get no promotions. */
+/**
+ * I10: members in a time-out or self-exclusion get no promotions. Claims of money refuse in their transaction, so that a
+ * repetition gets its first response.
+ */
 async function promotionRefusal(
   { playLimits }: PipelineOptions,
   { endpoint }: Call,
   session: SessionMember | null,
 ): Promise<Outcome | null> {
-  if (endpoint.playAction !== 'promotion' || !session) return null
+  if (endpoint.playAction !== 'promotion' || endpoint.idempotent || !session) return null
   const code = await playLimits.exclusionCode(session.memberId)
   if (code === 0) return null
   return { status: 200, result: await playLimits.refusal(session.memberId, code, 'promotion') }

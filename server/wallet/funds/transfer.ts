@@ -26,7 +26,7 @@ export function memberLeg(
 
 /** The account of the house for one purpose. It may be negative: the house pays from it. */
 export function houseLeg(
-  ownerId: 'exchange' | 'interest',
+  ownerId: 'exchange' | 'interest' | 'bonus',
   { currency, amount }: { readonly currency: SettleCurrency; readonly amount: number },
 ): Leg {
   return { ownerType: 'house', ownerId, currency, kind: 'main', stripe: randomStripe(), negative: true, amount }

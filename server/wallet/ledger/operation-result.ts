@@ -37,6 +37,9 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'usdt.transfer': ['convert'],
   'interest.to': ['interest-to'],
   'interest.from': ['interest-from'],
+  'rebate.receive': ['rebate'],
+  'birthCash.receive': ['birthday'],
+  'welfare.receive': ['rebate', 'birthday'],
 }
 
 /** The money calls whose key belongs to no single posting. */

@@ -794,6 +794,8 @@ export const wallet = {
   'records.line.bet': 'Sports bet',
   'records.line.bet-return': 'Bet return',
   'records.line.bet-correction': 'Bet correction',
+  'records.line.rebate': 'Rebate',
+  'records.line.birthday': 'Birthday gift',
   'records.line.table-bet': 'Table bet',
   'records.line.table-return': 'Table payout',
   'records.line.round': 'Game stake',

@@ -52,7 +52,7 @@ export interface Endpoint<
   readonly refusedTags: readonly RestrictingTag[]
   /**
    * What the call does, if a time-out, a self-exclusion, a limit or an unanswered reality check refuses it (I9, I10). The
-   * pipeline refuses promotions. Money calls are refused in the transaction of their posting, so that a repetition gets
+   * pipeline refuses promotions without money. Money calls are refused in the transaction of their posting, so that a repetition gets
    * its first response.
    */
   readonly playAction: PlayAction | null

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accountEndpoints } from './account.ts'
 import { activityEndpoints } from './activity.ts'
 import { authEndpoints } from './auth.ts'
+import { clubEndpoints } from './club.ts'
 import { chatroomEndpoints } from './chatroom.ts'
 import { chatroomAdminEndpoints } from './chatroom-admin.ts'
 import { demoEndpoints } from './demo.ts'
@@ -58,6 +59,7 @@ export const ENDPOINTS = {
   ...walletAccountEndpoints,
   ...walletFundEndpoints,
   ...responsibleEndpoints,
+  ...clubEndpoints,
   ...demoEndpoints,
 } as const
 

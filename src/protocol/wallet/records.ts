@@ -13,6 +13,8 @@ export const POSTING_TYPES = [
   'bet',
   'bet-return',
   'bet-correction',
+  'rebate',
+  'birthday',
   'table-bet',
   'table-return',
   'round',

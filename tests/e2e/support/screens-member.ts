@@ -36,6 +36,10 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { name: 'security-devices', ...part('devices'), shows: 'main ul li:has-text("本设备")' },
   { name: 'security-idle', ...part('idle'), shows: 'input[type="radio"]' },
   { name: 'security-history', ...part('history'), shows: 'main [aria-busy] li' },
+  { name: 'vip', route: '/app/vip', shows: 'main table' },
+  { name: 'vip-member', route: '/app/vip', shows: '[role="progressbar"]', isMember: true },
+  { name: 'rebate', route: '/app/rebate', shows: 'main h2', isMember: true },
+  { name: 'welfare', route: '/app/welfare', shows: 'main h2', isMember: true },
   { name: 'profile', route: '/app/profile', shows: 'input[name="nickname"]', isMember: true },
   {
     name: 'profile-address',

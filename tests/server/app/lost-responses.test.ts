@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { MONEY_CALLS } from '#protocol/endpoints/call-lists.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import type { Result } from '#protocol/result.ts'
+import { siteDayOf } from '#protocol/time.ts'
+import { rebateDay } from '#server/database/schema/club.ts'
+import { member } from '#server/database/schema/member.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import type { MoneyCall } from '#server/http/context.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
@@ -19,6 +23,7 @@ import { walletWorld } from '../../support/wallet.ts'
 import { walletCallsOn } from '../wallet/wallet-calls-support.ts'
 
 const CNY = 'CNY' as const
+const REBATE = 'rebate:2026-11-20:sport:CNY'
 const VENUE = { venueEnName: 'YBTY', currency: CNY }
 const BET = {
   currency: CNY,
@@ -39,6 +44,20 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
   }
   type Member = Awaited<ReturnType<typeof richMember>>
 
+  const rebateOf = (memberId: string) =>
+    world.store.db.insert(rebateDay).values({
+      memberId,
+      day: siteDayOf(world.clock.now()) - 1,
+      venueClass: 'sport',
+      currency: CNY,
+      turnover: 1_000_00,
+      ppm: 2_800,
+      amount: 2_80,
+      correction: 0,
+      isBarred: false,
+    })
+  const bornToday = (memberId: string) =>
+    world.store.db.update(member).set({ birthDate: '1990-11-21' }).where(eq(member.id, memberId))
   const ledger = () => new Ledger(world.store, { now: world.clock.now })
   const rounds = () => testRounds(world.store, world.clock.now)
   async function startRound({ calls, caller, memberId }: Member, gameId: 'slot' | 'mines', idempotencyKey: string) {
@@ -126,6 +145,18 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
       return rounds().move({ ...wanted, idempotencyKey: call.idempotencyKey })
     },
     'game.launch': ({ calls }, call) => calls['game.launch'](VENUE, call),
+    'rebate.receive': async ({ calls, memberId }, call) => {
+      await rebateOf(memberId)
+      return calls['rebate.receive']({ id: REBATE }, call)
+    },
+    'birthCash.receive': async ({ calls, memberId }, call) => {
+      await bornToday(memberId)
+      return calls['birthCash.receive']({}, call)
+    },
+    'welfare.receive': async ({ calls, memberId }, call) => {
+      await bornToday(memberId)
+      return calls['welfare.receive']({ id: 'birthday:2026' }, call)
+    },
     // The handlers of coins and gifts return what the ledger returns.
     'coin.buy': ({ memberId }, call) => ledger().buyCoins({ memberId, coins: 50, idempotencyKey: call.idempotencyKey }),
     'gift.reward': async ({ memberId }, call) => {

@@ -355,7 +355,11 @@ describe('S9.14 switches of two sites of one process', () => {
       outcome: async (site) => (await dataOf(site, 'walletType.get', {})).type,
       seen: ['auto', 'manual'],
     },
-    vipRebateSwitch: 'waits',
+    vipRebateSwitch: {
+      values: [1, 0],
+      outcome: (site) => codeOf(site, 'rebate.list', {}),
+      seen: codes(0, CODES.NOT_FOUND),
+    },
     activityEntrances: {
       values: [['invite'], ['wheel']],
       outcome: async (site) => [(await entrances(site)).invite, await codeOf(site, 'invite.link', {})],
@@ -397,7 +401,7 @@ describe('S9.14 switches of two sites of one process', () => {
     expect(keys).toHaveLength(35)
     const waiting = keys.filter((key) => SITE_CONFIG[key].waitsFor !== null)
     expect(keys.filter((key) => EFFECTS[key] === 'waits')).toEqual(waiting)
-    expect(waiting).toEqual(['vipRebateSwitch', 'agentJoinSwitch'])
+    expect(waiting).toEqual(['agentJoinSwitch'])
     for (const currency of ['CNY', 'USDT'] as const) {
       const fixed = services.content.fixedOf(currency)
       expect(keys.filter((key) => EFFECTS[key] === 'origins').toSorted()).toEqual(fixed.toSorted())

@@ -146,7 +146,8 @@ describe('S6.10 tags that restrict a member', () => {
     const { client } = await start({ find: async () => ({ session: tagged('NO_GRADE'), endedBy: null }) })
     client.token = 'tagged'
     for (const name of ACTIVITIES) expect((await client.call(name, {})).code, name).toBe(CODES.NOT_FOUND)
-    const graded = /\/(?:weeklyDividend|monthlyDividend|rebate|birthCash|vip)\//
+    // They see their grade and their rebates, and claim nothing.
+    const graded = /\/(?:weeklyDividend|monthlyDividend)\/|\/(?:rebate|birthCash|welfare)\/v1\/receive$/
     for (const [name, row] of ROWS) expect(row.refusedTags.includes('NO_GRADE'), name).toBe(graded.test(row.path))
   })
 

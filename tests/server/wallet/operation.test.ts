@@ -7,6 +7,7 @@ import { RemoteVenues } from '#server/venues/remote-venue.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../../support/ledger.ts'
+import { testClub } from '../../support/club.ts'
 import { memberWith, newKey } from '../../support/ledger-members.ts'
 import { testRounds } from '../../support/rounds.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../../support/store.ts'
@@ -38,6 +39,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
       conversions: funds.conversions,
       interestWallet: funds.interest,
       rounds: testRounds(database, clock.now),
+      claims: testClub(database, clock.now).claims,
     }
     const result = await operationCalls(services)['operation.result']({ idempotencyKey, endpoint }, call)
     return result.ok ? ENDPOINTS['operation.result'].data.parse(result.data) : result

@@ -4,6 +4,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import type { MemberCall, MoneyCall } from '#server/http/context.ts'
+import { clubCalls } from '#server/calls/account/club.ts'
 import { depositCalls } from '#server/calls/wallet/deposit.ts'
 import { operationCalls } from '#server/calls/wallet/operation.ts'
 import { transferCalls } from '#server/calls/wallet/transfer.ts'
@@ -30,6 +31,7 @@ import { betWorld, oddsOf } from '../sports/sports-support.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testPasswords } from '../../support/passwords.ts'
 import { testRounds } from '../../support/rounds.ts'
+import { testClub } from '../../support/club.ts'
 import { openFunds } from '../../support/wallet-funds.ts'
 import type { walletWorld } from '../../support/wallet.ts'
 
@@ -81,6 +83,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
   async function signedIn(wallet = world.wallet, site: SiteConfig = CONFIG_DEFAULTS) {
     const { store, clock, bank } = world
     const { now } = clock
+    const club = testClub(store, now)
     const funds = openFunds(store, now, () => ({ rate: 72_000, source: 'test', at: now() }))
     const services = {
       database: store,
@@ -94,6 +97,8 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       conversions: funds.conversions,
       interestWallet: funds.interest,
       rounds: testRounds(store, now),
+      club,
+      claims: club.claims,
       venues: [new SportsbookVenue(store, wallet)],
       remoteVenues: new RemoteVenues(),
       now,
@@ -108,6 +113,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       ...withdrawCalls(services),
       ...transferCalls(services),
       ...fundCalls(services),
+      ...clubCalls(services),
       ...operationCalls(services),
       ...venueCalls(services),
       ...openBets(services),

@@ -3,10 +3,13 @@ import {
   ChevronRight,
   CircleHelp,
   Coins,
+  Crown,
   Gift,
   Headset,
+  HandCoins,
   HeartPulse,
   Megaphone,
+  PackageOpen,
   QrCode,
   ShieldCheck,
   Sparkles,
@@ -61,6 +64,19 @@ export function AccountEntries() {
           title={entriesText('mine.games')}
           note={entriesText('mine.gamesNote')}
           to="/app/records/games"
+        />
+        <Entry picture={Crown} title={entriesText('mine.vip')} note={entriesText('mine.vipNote')} to="/app/vip" />
+        <Entry
+          picture={HandCoins}
+          title={entriesText('mine.rebate')}
+          note={entriesText('mine.rebateNote')}
+          to="/app/rebate"
+        />
+        <Entry
+          picture={PackageOpen}
+          title={entriesText('mine.welfare')}
+          note={entriesText('mine.welfareNote')}
+          to="/app/welfare"
         />
         <Entry
           picture={UserRoundPen}

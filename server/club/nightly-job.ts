@@ -1,0 +1,223 @@
+import { between, sql } from 'drizzle-orm'
+import { gradeOf, gradeOn } from '#protocol/club/grades.ts'
+import { type RebateDay, rebateDays } from '#protocol/club/rebates.ts'
+import type { VipChangeReason } from '#protocol/endpoints/club.ts'
+import { SECOND_MS } from '#protocol/time.ts'
+import type { Database, DatabaseLog, Transaction } from '../database/database.ts'
+import { retried } from '../database/errors.ts'
+import { clubRun, rebateDay } from '../database/schema/club.ts'
+import { uuidV7 } from '../database/uuid-v7.ts'
+import { type ClubRun, lastCountableDay, memberIdsAfter, readRun, type Standing, standingsOf } from './standings.ts'
+import type { MemberSpan, VenueClasses } from './turnover.ts'
+
+/** Members whose grades and rebates are written in one transaction. */
+const BATCH = 2_000
+const NIL_ID = '00000000-0000-0000-0000-000000000000'
+const TICK_MS = SECOND_MS
+
+interface NightlyJobOptions {
+  readonly database: Database
+  readonly classes: VenueClasses
+  /** Called after the grade of a member has changed, so that sessions and rooms show the new one. */
+  readonly onGrade: (memberId: string) => Promise<void>
+  /** True in the one process that runs the job. */
+  readonly mayRun: () => boolean
+  readonly log: DatabaseLog
+  readonly now: () => number
+}
+
+interface GradeChange {
+  readonly id: string
+  readonly member: string
+  readonly before: number
+  readonly grade: number
+  readonly reason: VipChangeReason
+}
+
+/**
+ * Counts the ended site days once: grades from all turnover, and the rebates of the new days. It computes from the settled
+ * play, so a run that was interrupted or is repeated has the same result.
+ */
+export class NightlyJob {
+  readonly #options: NightlyJobOptions
+  readonly #timer: ReturnType<typeof setInterval>
+  #running: Promise<number> | null = null
+  /** The last day that this process has found counted. */
+  #countedDay = 0
+
+  constructor(options: NightlyJobOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => {
+      if (options.mayRun()) void this.#tick()
+    }, TICK_MS).unref()
+  }
+
+  /** Counts the days that are due, also after a downtime. Returns the number of changed grades. */
+  run(): Promise<number> {
+    this.#running ??= this.#run().finally(() => (this.#running = null))
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running?.catch(() => 0)
+  }
+
+  async #tick(): Promise<void> {
+    if (lastCountableDay(this.#options.now()) <= this.#countedDay) return
+    try {
+      const changes = await this.run()
+      if (changes > 0) this.#options.log.info({ changes }, 'VIP grades have changed')
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'grades and rebates could not be computed')
+    }
+  }
+
+  async #run(): Promise<number> {
+    const { database, now } = this.#options
+    const last = lastCountableDay(now())
+    const known = await readRun(database.db)
+    let changes = 0
+    if ((known?.lastDay ?? 0) < last) {
+      // The first run counts yesterday. Rebates of earlier days were never promised.
+      const from = (known?.lastDay ?? last - 1) + 1
+      const run: ClubRun = { firstDay: known?.firstDay ?? from, lastDay: last }
+      changes = await this.#countAll(run, from)
+      await database.db
+        .insert(clubRun)
+        .values(run)
+        .onConflictDoUpdate({
+          target: clubRun.id,
+          set: { lastDay: sql`greatest(${clubRun.lastDay}, excluded.last_day)` },
+        })
+    }
+    this.#countedDay = last
+    return changes
+  }
+
+  async #countAll(run: ClubRun, from: number): Promise<number> {
+    const { database, onGrade } = this.#options
+    let changes = 0
+    let after = NIL_ID
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      const ids = await memberIdsAfter(database.db, after, BATCH)
+      const [first, end] = [ids[0], ids.at(-1)]
+      if (first === undefined || end === undefined) return changes
+      const batch = (): Promise<string[]> =>
+        database.transaction((tx) => this.#countBatch(tx, { from: first, to: end }, { run, from }))
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const changed = await retried(batch)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      for (const memberId of changed) await onGrade(memberId)
+      changes += changed.length
+      after = end
+    }
+  }
+
+  /** Returns the members whose grade has changed. */
+  async #countBatch(tx: Transaction, span: MemberSpan, { run, from }: { run: ClubRun; from: number }) {
+    const { classes, now } = this.#options
+    const standings = await standingsOf(tx, span, { run, classes })
+    await writeRebates(tx, span, standings, { run, from })
+    return writeGrades(tx, standings, { day: run.lastDay + 1, now: now() })
+  }
+}
+
+async function writeGrades(
+  tx: Transaction,
+  standings: readonly Standing[],
+  { day, now }: { readonly day: number; readonly now: number },
+): Promise<string[]> {
+  const changes = standings.flatMap(({ memberId, vipLevel, isBarred, course }): GradeChange[] => {
+    const { grade } = course.state
+    if (isBarred || grade === vipLevel) return []
+    const reason = grade > vipLevel ? 'turnover' : hasLostOne(course.grades) ? 'keep' : 'correction'
+    return [{ id: uuidV7(now), member: memberId, before: vipLevel, grade, reason }]
+  })
+  if (changes.length === 0) return []
+  // A grade that another process has changed meanwhile stays.
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+        as c(id uuid, member uuid, before integer, grade integer, reason text)
+    ), changed as (
+      update member m set vip_level = c.grade from change c where m.id = c.member and m.vip_level = c.before returning m.id
+    )
+    insert into vip_history (id, member_id, day, from_grade, to_grade, reason, at)
+    select c.id, c.member, ${day}::integer, c.before, c.grade, c.reason, ${new Date(now).toISOString()}::timestamptz
+    from change c join changed on changed.id = c.member
+    returning member_id as id`)
+  return rows.map(({ id }) => id)
+}
+
+/** True if the last change was the end of a keep period. Without one, a lower grade follows from a resettlement. */
+function hasLostOne(grades: Standing['course']['grades']): boolean {
+  const [last, before] = [grades.at(-1), grades.at(-2)]
+  return last !== undefined && before !== undefined && last.grade < before.grade
+}
+
+async function writeRebates(
+  tx: Transaction,
+  span: MemberSpan,
+  standings: readonly Standing[],
+  { run, from }: { readonly run: ClubRun; readonly from: number },
+): Promise<void> {
+  const written = grouped(
+    await tx
+      .select()
+      .from(rebateDay)
+      .where(between(rebateDay.memberId, span.from, span.to)),
+  )
+  const rows = standings.flatMap((standing) => rebatesOf(standing, written, { run, from }))
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    insert into rebate_day (member_id, day, venue_class, currency, turnover, ppm, amount, correction, is_barred)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(member uuid, day integer, class text, currency text, turnover bigint, ppm integer, amount bigint,
+        correction bigint, barred boolean)
+    on conflict do nothing`)
+}
+
+/** Rows by member, class and currency. */
+function grouped<Row extends { readonly memberId: string; readonly venueClass: string; readonly currency: string }>(
+  rows: readonly Row[],
+): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = `${row.memberId} ${row.venueClass} ${row.currency}`
+    const known = groups.get(key)
+    if (known) known.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+/** The new rebates of a member. */
+function rebatesOf(
+  { memberId, isBarred, turnover, course }: Standing,
+  written: ReadonlyMap<string, readonly RebateDay[]>,
+  { run, from }: { readonly run: ClubRun; readonly from: number },
+) {
+  const groups = grouped(turnover.filter(({ day }) => day >= run.firstDay))
+  // A resettlement can leave a class without any turnover: nothing is due for it then.
+  return [...groups].flatMap(([key, rows]) =>
+    rebateDays({
+      turnover: new Map(rows.map((row) => [row.day, row.turnover])),
+      written: written.get(key) ?? [],
+      ppmOn: (day) => gradeOf(gradeOn(course, day)).rebatePpm,
+      from,
+      to: run.lastDay,
+    }).map(({ day, turnover: counted, ppm, amount, correction }) => ({
+      member: memberId,
+      day,
+      class: rows[0]?.venueClass,
+      currency: rows[0]?.currency,
+      turnover: counted,
+      ppm,
+      amount,
+      correction,
+      barred: isBarred,
+    })),
+  )
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { Link, useLocation } from 'react-router-dom'
+import { BirthdayGift } from '#features/club/BirthdayGift.tsx'
+import { VipHead } from '#features/club/VipHead.tsx'
+import { VipHistory } from '#features/club/VipHistory.tsx'
+import { VipLadder } from '#features/club/VipLadder.tsx'
+import { clubText } from '#messages/zh/club.ts'
+import { useLikelyMemberId } from '#state/data/use-member-data.ts'
+import { loginPath } from '#state/session/login-path.ts'
+import { isLikelyMemberAtom, memberAtom } from '#state/session/session.ts'
+import { siteAtom } from '#state/site/site.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Page } from '#ui/Page.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { useDocumentTitle } from '../../route/use-document-title.ts'
+
+/** `/app/vip` (S1.16): the grade of a member, its progress and what each grade gives. Visitors see the grades. */
+export function VipPage() {
+  useDocumentTitle(clubText('vip.page'))
+  const isMember = useAtomValue(isLikelyMemberAtom)
+  const member = useAtomValue(memberAtom)
+  const userId = useLikelyMemberId()
+  return (
+    <Page
+      key={userId}
+      side={
+        isMember ? (
+          <>
+            <BirthdayGift />
+            <VipHistory />
+          </>
+        ) : undefined
+      }
+    >
+      <PageHead title={clubText('vip.page')} lead={clubText('vip.lead')} />
+      {isMember ? <VipHead /> : <SignInLink />}
+      <VipLadder current={isMember ? (member?.vipLevel ?? null) : null} />
+    </Page>
+  )
+}
+
+function SignInLink() {
+  const { skin } = useAtomValue(siteAtom)
+  const { pathname } = useLocation()
+  return (
+    <p>
+      <Link className={buttonClass({ kind: 'primary' })} to={loginPath(skin, pathname)}>
+        {clubText('vip.signIn')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import { useAtom } from 'jotai'
+import { useEffect } from 'react'
+import { gradeOf, VIP_GRADES } from '#protocol/club/grades.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { clubText } from '#messages/zh/club.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
+import { sessionAtom } from '#state/session/session.ts'
+import { Fact, Facts } from '#ui/Facts.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { cnyText, dateText, dateTimeText } from './club-format.ts'
+import styles from './club.module.css'
+
+/** The grade of the member, its progress and its keep period. */
+export function VipHead() {
+  const query = useMemberData('vip.mine', {})
+  useGradeInSession(query.data?.grade)
+  return (
+    <Panel title={clubText('vip.mine')} isLead>
+      <div className={styles.head}>
+        <Loaded query={query} title={clubText('vip.failed')} rows={3} height={56}>
+          {(vip) => <Progress vip={vip} />}
+        </Loaded>
+      </div>
+    </Panel>
+  )
+}
+
+function Progress({ vip }: { readonly vip: DataOf<'vip.mine'> }) {
+  const { grade, counted, waiting, keep, isBarred, nextCountAt } = vip
+  const next = grade + 1 < VIP_GRADES.length ? gradeOf(grade + 1) : null
+  const from = gradeOf(grade).turnover
+  const share = next ? Math.max(0, Math.min(1, (counted - from) / (next.turnover - from))) : 1
+  const text = next
+    ? clubText('vip.next', { amount: cnyText(Math.max(0, next.turnover - counted)), grade: next.grade })
+    : clubText('vip.top')
+  return (
+    <>
+      <p className={styles.grade}>{clubText('vip.name', { grade })}</p>
+      {isBarred ? (
+        <p>{clubText('vip.barred')}</p>
+      ) : (
+        <>
+          <div
+            role="progressbar"
+            aria-label={clubText('vip.progress')}
+            aria-valuenow={Math.floor(share * 100)}
+            aria-valuetext={text}
+            className={styles.bar}
+          >
+            <span style={{ transform: `scaleX(${share})` }} />
+          </div>
+          <p>{text}</p>
+        </>
+      )}
+      <Facts layout="tiles" className={styles.facts}>
+        <Fact name={clubText('vip.counted')}>{cnyText(counted)}</Fact>
+        <Fact name={clubText('vip.waiting')}>
+          {cnyText(waiting)}
+          <small>{clubText('vip.waitingNote', { time: dateTimeText(nextCountAt) })}</small>
+        </Fact>
+        {keep && (
+          <Fact name={clubText('vip.keep')}>
+            {clubText('vip.keepValue', { done: cnyText(keep.done), needed: cnyText(keep.needed) })}
+            <small>{clubText('vip.keepUntil', { date: dateText(keep.until) })}</small>
+          </Fact>
+        )}
+      </Facts>
+    </>
+  )
+}
+
+/** A grade that has changed since sign-in is shown everywhere on the page. */
+function useGradeInSession(grade: number | undefined): void {
+  const [session, setSession] = useAtom(sessionAtom)
+  useEffect(() => {
+    if (!session || grade === undefined || session.member.vipLevel === grade) return
+    setSession({ ...session, member: { ...session.member, vipLevel: grade } })
+  }, [session, grade, setSession])
+}

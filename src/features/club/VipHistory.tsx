@@ -1,0 +1,35 @@
+import { timeOfSiteDay, dayOfDate } from '#protocol/time.ts'
+import { clubText } from '#messages/zh/club.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { dateText } from './club-format.ts'
+import styles from './club.module.css'
+
+/** The last changes of the grade. */
+export function VipHistory() {
+  const query = useMemberData('vip.history', {})
+  return (
+    <Panel title={clubText('vip.history')}>
+      <Loaded query={query} title={clubText('vip.historyFailed')} rows={1}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={styles.note}>{clubText('vip.historyNone')}</p>
+          ) : (
+            <Rows>
+              {list.map(({ date, from, to, reason }) => (
+                <Row
+                  key={`${date} ${from} ${to}`}
+                  title={clubText('vip.change', { from, to })}
+                  note={clubText(`vip.reason.${reason}`)}
+                  end={<span className={styles.muted}>{dateText(timeOfSiteDay(dayOfDate(date) ?? 0))}</span>}
+                />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import { dateOfDay, timeOfSiteDay } from '#protocol/time.ts'
+import { Club } from '#server/club/club.ts'
+import type { Database } from '#server/database/database.ts'
+import { uuidV7 } from '#server/database/uuid-v7.ts'
+import { Limits } from '#server/wallet/limits/limits.ts'
+import { newKey } from './ledger-members.ts'
+import { testLog } from './logs.ts'
+
+/** A club on a database. Its job runs when a test calls it. */
+export function testClub(
+  database: Database,
+  now: () => number,
+  onGrade: (memberId: string) => Promise<void> = () => Promise.resolve(),
+): Club {
+  const limits = new Limits(database, { now, rates: null })
+  return new Club({
+    database,
+    classes: { YBDZ: 'egame' },
+    exclusionCode: (memberId, db) => limits.exclusionCode(memberId, db),
+    onGrade,
+    mayRun: () => false,
+    log: testLog(),
+    now,
+  })
+}
+
+/** A round at a remote venue that staked and lost this amount at noon of a site day. It is posted like any other. */
+export async function playedRound(
+  { db }: Database,
+  memberId: string,
+  {
+    day,
+    staked,
+    currency = 'CNY',
+  }: { readonly day: number; readonly staked: number; readonly currency?: SettleCurrency },
+): Promise<void> {
+  const at = timeOfSiteDay(day, 720)
+  const id = newKey()
+  await db.execute(sql`select ledger_post(${uuidV7(at)}, 'test-credit', 'test', ${memberId}, ${newKey()}, 'test', null,
+    array[ledger_account('member', ${memberId}, ${currency}, 'venue:YBDZ', 0, false),
+      ledger_account('clearing', 'test', ${currency}, 'main', 0, true)],
+    array[${staked}, ${-staked}]::bigint[], ${new Date(at).toISOString()})`)
+  await db.execute(sql`insert into remote_round (venue, round_id, seq, member_id, currency, title, staked, returned, ended_at)
+    values ('YBDZ', ${id}, 1, ${memberId}, ${currency}, ${dateOfDay(day)}, ${staked}, 0, ${new Date(at).toISOString()})`)
+  await db.execute(sql`select remote_round_post('YBDZ', ${id}, ${uuidV7(at)}, ${uuidV7(at)}, 0, 72000,
+    ${new Date(at).toISOString()})`)
+}
