@@ -165,16 +165,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const kept = await openCollections(database, shared, options)
   const gifts = new GiftService({ ledger, members, rooms, log })
   const live = await openLiveRooms(database, { shared, rooms }, options)
-  const mayRun = () => rooms.writer.isHere
-  const wallet = openMoney(database, { ...options, ...accounts, config, mayRun })
-  const club = new Club({
-    ...options,
-    database,
-    classes: Object.fromEntries(VENUES.map(({ enName, type }) => [enName, type])),
-    exclusionCode: (memberId, db) => wallet.playLimits.exclusionCode(memberId, db),
-    onGrade: (memberId) => refreshMember({ members, sessions }, memberId),
-    mayRun,
-  })
+  const wallet = openMoney(database, { ...options, ...accounts, sessions, config, mayRun: () => rooms.writer.isHere })
   return {
     config,
     database,
@@ -191,10 +182,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     ...kept,
     ...accounts,
     ...wallet,
-    club,
-    claims: club.claims,
     async close() {
-      await club.close()
+      await wallet.club.close()
       wallet.remoteVenues.close()
       content.close()
       moderation.close()
@@ -215,6 +204,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   }
 }
 
+<<<<<<< HEAD
 /** What members keep: messages, with the events that tell sockets about them, follows and visits. */
 async function openCollections(
   database: Database,
@@ -233,9 +223,32 @@ async function openCollections(
 }
 
 /** The wallet and the remote venues, to which it transfers. */
+=======
+/** The club. A changed grade reaches sessions and rooms. */
+function openOwnClub(
+  database: Database,
+  {
+    members,
+    sessions,
+    playLimits,
+    ...options
+  }: ServicesOptions & Pick<Services, 'members' | 'sessions' | 'playLimits'> & { readonly mayRun: () => boolean },
+): Club {
+  return new Club({
+    ...options,
+    database,
+    classes: Object.fromEntries(VENUES.map(({ enName, type }) => [enName, type])),
+    exclusionCode: (memberId, db) => playLimits.exclusionCode(memberId, db),
+    onGrade: (memberId) => refreshMember({ members, sessions }, memberId),
+  })
+}
+
+/** The wallet, the remote venues, to which it transfers, and the club, which pays into it. */
+>>>>>>> 15b9ff5e (Correct the pages of the club after looking at them)
 function openMoney(
   database: Database,
-  options: ServicesOptions & Pick<Services, 'contacts' | 'outbox'> & { readonly mayRun: () => boolean },
+  options: ServicesOptions &
+    Pick<Services, 'contacts' | 'outbox' | 'members' | 'sessions'> & { readonly mayRun: () => boolean },
 ) {
   const { config, mayRun, now, outbox } = options
   const providers = openProviders(config, now)
@@ -249,7 +262,8 @@ function openMoney(
   const venueOptions = { ...options, database, wallet: wallet.wallet, limits: wallet.playLimits }
   const remoteVenues = new RemoteVenues(providers.map((provider) => new RemoteVenue(provider, venueOptions)))
   remoteVenues.start(mayRun)
-  return { ...wallet, remoteVenues }
+  const club = openOwnClub(database, { ...options, playLimits: wallet.playLimits })
+  return { ...wallet, remoteVenues, club, claims: club.claims }
 }
 
 /** The live rooms of operators, and the publishers that several processes share. */

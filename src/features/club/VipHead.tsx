@@ -41,15 +41,7 @@ function Progress({ vip }: { readonly vip: DataOf<'vip.mine'> }) {
         <p>{clubText('vip.barred')}</p>
       ) : (
         <>
-          <div
-            role="progressbar"
-            aria-label={clubText('vip.progress')}
-            aria-valuenow={Math.floor(share * 100)}
-            aria-valuetext={text}
-            className={styles.bar}
-          >
-            <span style={{ transform: `scaleX(${share})` }} />
-          </div>
+          <progress className={styles.bar} value={share} aria-label={clubText('vip.progress')} aria-valuetext={text} />
           <p>{text}</p>
         </>
       )}

@@ -20,12 +20,11 @@ export function VipLadder({ current }: { readonly current: number | null }) {
                   <th scope="col">{clubText('vip.grade')}</th>
                   <th scope="col">{clubText('vip.turnover')}</th>
                   <th scope="col">{clubText('vip.rebate')}</th>
-                  <th scope="col">{clubText('vip.withdrawals')}</th>
                   <th scope="col">{clubText('vip.birthday')}</th>
                 </tr>
               </thead>
               <tbody>
-                {grades.map(({ grade, turnover, rebatePpm, withdrawals, birthday }) => (
+                {grades.map(({ grade, turnover, rebatePpm, birthday }) => (
                   <tr key={grade} aria-current={grade === current || undefined}>
                     <th scope="row">
                       {grade === 0 ? 'V0' : <VipBadge level={grade} />}
@@ -33,7 +32,6 @@ export function VipLadder({ current }: { readonly current: number | null }) {
                     </th>
                     <td>{yuanText(turnover)}</td>
                     <td>{percentText(rebatePpm)}</td>
-                    <td>{clubText('vip.times', { count: withdrawals })}</td>
                     <td>{birthday === 0 ? '—' : yuanText(birthday)}</td>
                   </tr>
                 ))}

@@ -37,7 +37,7 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { name: 'security-idle', ...part('idle'), shows: 'input[type="radio"]' },
   { name: 'security-history', ...part('history'), shows: 'main [aria-busy] li' },
   { name: 'vip', route: '/app/vip', shows: 'main table' },
-  { name: 'vip-member', route: '/app/vip', shows: '[role="progressbar"]', isMember: true },
+  { name: 'vip-member', route: '/app/vip', shows: 'main progress', isMember: true },
   { name: 'rebate', route: '/app/rebate', shows: 'main h2', isMember: true },
   { name: 'welfare', route: '/app/welfare', shows: 'main h2', isMember: true },
   { name: 'profile', route: '/app/profile', shows: 'input[name="nickname"]', isMember: true },

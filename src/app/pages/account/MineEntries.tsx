@@ -65,19 +65,7 @@ export function AccountEntries() {
           note={entriesText('mine.gamesNote')}
           to="/app/records/games"
         />
-        <Entry picture={Crown} title={entriesText('mine.vip')} note={entriesText('mine.vipNote')} to="/app/vip" />
-        <Entry
-          picture={HandCoins}
-          title={entriesText('mine.rebate')}
-          note={entriesText('mine.rebateNote')}
-          to="/app/rebate"
-        />
-        <Entry
-          picture={PackageOpen}
-          title={entriesText('mine.welfare')}
-          note={entriesText('mine.welfareNote')}
-          to="/app/welfare"
-        />
+        <ClubEntries />
         <Entry
           picture={UserRoundPen}
           title={entriesText('mine.profile')}
@@ -110,6 +98,27 @@ export function AccountEntries() {
       {/* Keyed by member, so that data of one member is never shown to the next. */}
       <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />
     </Panel>
+  )
+}
+
+/** VIP, rebates and the welfare center. */
+function ClubEntries() {
+  return (
+    <>
+      <Entry picture={Crown} title={entriesText('mine.vip')} note={entriesText('mine.vipNote')} to="/app/vip" />
+      <Entry
+        picture={HandCoins}
+        title={entriesText('mine.rebate')}
+        note={entriesText('mine.rebateNote')}
+        to="/app/rebate"
+      />
+      <Entry
+        picture={PackageOpen}
+        title={entriesText('mine.welfare')}
+        note={entriesText('mine.welfareNote')}
+        to="/app/welfare"
+      />
+    </>
   )
 }
 
