@@ -15,6 +15,8 @@ const SOURCES = (classes: VenueClasses): readonly SQL[] => [
     from bet where settled_at is not null and not is_crowd`,
   sql`select member_id, currency, 'casino', settled_at, case when returned = stake then 0 else stake end
     from table_bet where settled_at is not null`,
+  sql`select member_id, currency, 'egame', ended_at, case when payout + pool_paid = staked then 0 else staked end
+    from game_round where ended_at is not null`,
   sql`select member_id, currency, coalesce(${JSON.stringify(classes)}::jsonb->>venue, 'egame'), posted_at,
     case when returned = staked then 0 else staked end from remote_round where posted_at is not null`,
 ]
