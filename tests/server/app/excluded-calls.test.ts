@@ -77,6 +77,10 @@ describe('time-out and self-exclusion on a running server', () => {
     'transfer.in': { venueEnName: 'YBTY', amount: 1, currency: 'CNY' },
     'invite.link': {},
     'activity.carnivalCheck': {},
+    'birthCash.check': {},
+    'birthCash.receive': {},
+    'rebate.list': {},
+    'welfare.list': {},
     'rebate.receive': { id: 'rebate:2026-11-20:sport:CNY' },
     'welfare.receive': { id: 'birthday:2026' },
   })
