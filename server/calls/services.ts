@@ -204,7 +204,6 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   }
 }
 
-<<<<<<< HEAD
 /** What members keep: messages, with the events that tell sockets about them, follows and visits. */
 async function openCollections(
   database: Database,
@@ -222,8 +221,6 @@ async function openCollections(
   }
 }
 
-/** The wallet and the remote venues, to which it transfers. */
-=======
 /** The club. A changed grade reaches sessions and rooms. */
 function openOwnClub(
   database: Database,
@@ -244,7 +241,6 @@ function openOwnClub(
 }
 
 /** The wallet, the remote venues, to which it transfers, and the club, which pays into it. */
->>>>>>> 15b9ff5e (Correct the pages of the club after looking at them)
 function openMoney(
   database: Database,
   options: ServicesOptions &

@@ -30,7 +30,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 4,
-    schemas: '294f266b2375f7a0f9fba6873ade052f',
+    schemas: 'b7240184ecfd05f5dbdf47e913f70fbb',
     change:
       'live tables: calls, states in rooms, proofs of rounds; legs of orders; rounds of e-games; lists of games, brands, bonus pools and ' +
       'favourites; messages to members; VIP grades, rebates, birthday gifts, welfare center',
