@@ -55,6 +55,12 @@ interface Asked {
 
 const CLAIMS: readonly EndpointName[] = ['rebate.receive', 'birthCash.receive', 'welfare.receive']
 
+/** Looks up postings of the interest wallet and of claims; null for other calls. */
+function fundOf({ interestWallet, claims }: OperationServices, endpoint: EndpointName) {
+  if (isInterestCall(endpoint)) return interestWallet.movedUnder.bind(interestWallet)
+  return CLAIMS.includes(endpoint) ? claims.receivedUnder.bind(claims) : null
+}
+
 /** The response of a call that was booked; null if its key belongs to another call. */
 async function responseOf(
   services: OperationServices,
@@ -62,8 +68,8 @@ async function responseOf(
   { orderNo, ...booked }: Readonly<Record<string, string | number>>,
 ): Promise<unknown> {
   if (endpoint === 'usdt.transfer') return services.conversions.acceptedUnder(memberId, idempotencyKey)
-  if (isInterestCall(endpoint)) return services.interestWallet.movedUnder(memberId, idempotencyKey)
-  if (CLAIMS.includes(endpoint)) return services.claims.receivedUnder(memberId, idempotencyKey)
+  const fund = fundOf(services, endpoint)
+  if (fund) return fund(memberId, idempotencyKey)
   if (endpoint === 'bet.place') return placedUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'bet.cashOut') return cashedOutUnder(services.database, memberKey(memberId, idempotencyKey))
   if (endpoint === 'table.bet') return tableBetUnder(services.database, memberKey(memberId, idempotencyKey))
