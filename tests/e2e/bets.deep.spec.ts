@@ -79,7 +79,7 @@ async function accepted(page: Page, amount: string): Promise<void> {
   }).toPass(SLOW)
 }
 
-test('S1.29 S7.64 E.7 50001: a single and a 串关 with a refused price, an early settlement, and the records @both', async ({
+test('S1.29 S7.64 E.7 50001: a single, its order in the room, a 串关 with a refused price, an early settlement, and the records @both', async ({
   page,
 }, { project }) => {
   test.setTimeout(400_000)
@@ -102,6 +102,18 @@ test('S1.29 S7.64 E.7 50001: a single and a 串关 with a refused price, an earl
     await press(page, '接受新赔率')
     await page.getByText('全部接受', { exact: true }).click()
     await accepted(page, '¥20\\.00')
+  })
+
+  await test.step('the single is shown in the room of its match, and its order entry is followed', async () => {
+    await page.goto(`${server.url}/app/live/${(matchIds[0] ?? '').slice(1)}?slip`)
+    const slip = page.getByRole('dialog', { name: '投注单' })
+    await slip.getByRole('button', { name: '晒单' }).click()
+    await expect(slip.getByRole('button', { name: '收回' })).toBeVisible()
+    await slip.getByRole('button', { name: '关闭' }).click()
+    const order = page.locator('[role="log"] [data-kind="order"]').last()
+    await order.getByRole('button').click()
+    await expect(slip.getByText(/^跟单 /)).toBeVisible()
+    await expect(slip.getByRole('textbox', { name: /^本金：/ })).toBeEnabled()
   })
 
   await test.step('a 串关', async () => {
