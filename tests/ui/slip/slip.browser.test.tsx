@@ -426,6 +426,44 @@ describe('the live delay', () => {
   })
 })
 
+describe('without a pointer', () => {
+  /** The texts of the live region of the slip. */
+  const announced = () => mounted!.root.querySelector('output[aria-live="polite"].visually-hidden')?.textContent
+
+  it('a bet is placed by the keyboard alone, in the order of the screen', async () => {
+    open([HANDICAP, 2_050])
+    await expect.element(stakeOf('青禾联 -0.5/1')).toBeVisible()
+    stakeOf('青禾联 -0.5/1').element().focus()
+    await userEvent.keyboard('10')
+    const seen: string[] = []
+    for (let at = 0; at < 12 && document.activeElement !== button('投注 ¥10.00').query(); at += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one key after another
+      await userEvent.keyboard('{Tab}')
+      seen.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+    }
+    expect(seen.slice(0, 5)).toEqual(['加 ¥10', '加 ¥50', '加 ¥100', '加 ¥500', '最大'])
+    expect(document.activeElement).toBe(button('投注 ¥10.00').element())
+    await userEvent.keyboard('{Enter}')
+    await expect.element(receipts.getByText('已接受')).toBeVisible()
+    await expect.poll(announced).toBe('投注成功，已接受')
+  })
+
+  it('a change of a price and a suspension are announced once, without moving the focus', async () => {
+    open([HANDICAP, 2_050])
+    await expect.poll(() => leg(HANDICAP)?.getAttribute('data-state')).toBe('open')
+    stakeOf('青禾联 -0.5/1').element().focus()
+    const { activeElement } = document
+    enterMarkets('m2', server.book.of('m2'))
+    server.book.price(HANDICAP, 1_980)
+    sendMarkets('m2', ...server.book.of('m2'))
+    await expect.poll(announced).toContain('1.98')
+    server.book.state(HANDICAP, 'suspended')
+    sendMarkets('m2', ...server.book.of('m2'))
+    await expect.poll(announced).toContain('暂停')
+    expect(document.activeElement).toBe(activeElement)
+  })
+})
+
 describe('the drawer of a phone', () => {
   const openDrawer = async () => {
     await page.viewport(390, 844)
