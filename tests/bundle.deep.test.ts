@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROJECT_ROOT } from './support/project.ts'
 
 /** Before the first video frame; the chat is loaded in parallel with the room's data. */
-const ROOM_BUDGET_BYTES = 228 * 1024
+const ROOM_BUDGET_BYTES = 232 * 1024
 /** With the chat. */
-const WHOLE_ROOM_BUDGET_BYTES = 268 * 1024
+const WHOLE_ROOM_BUDGET_BYTES = 271 * 1024
 /** Cached for offline use, with worker and styles. */
-const SHELL_BUDGET_BYTES = 506 * 1024
+const SHELL_BUDGET_BYTES = 514 * 1024
 /** HTTP/1.1 has six connections per host. */
 const MAX_FILES = 20
 
@@ -133,9 +133,9 @@ describe('the client bundle', () => {
 
   // Before the first interaction, without the worker (settled 34).
   it.each([
-    ['account/LoginPage', 191],
-    ['live/LivePage', 182],
-    ['HomePage', 188],
+    ['account/LoginPage', 193],
+    ['live/LivePage', 184],
+    ['HomePage', 191],
   ] as const)('%s needs at most %i KB of scripts in few files', (page, budget) => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))
     expect(offenders(files, LATER_OR_NEVER)).toEqual([])

@@ -1,13 +1,24 @@
 import type { FrameRound } from '#protocol/games/frame-messages.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { CODES } from '#protocol/codes.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { RoundData } from '#protocol/endpoints/game-round.ts'
 import { seededDraw } from '#protocol/games/draw.ts'
 import type { EGame, RoundStep } from '#protocol/games/round.ts'
 import { rulesOf } from '#protocol/games/rules.ts'
+import type { Result } from '#protocol/result.ts'
+import { isOpenOutcome } from '#lib/open-outcome.ts'
+import { call, serverNow } from '#transport/client.ts'
 
 /** A change of a round, or why there is none. */
 export type RoundOutcome =
   | { readonly ok: true; readonly round: FrameRound; readonly balance: number; readonly roundId: string | null }
-  | { readonly ok: false; readonly text: string }
+  | {
+      readonly ok: false
+      readonly text: string
+      /** The server knows another state of the round, or may do so soon: it has to be read again. */
+      readonly isStale?: boolean
+    }
 
 /** Where rounds are played: on the server, or in this page for demo play. */
 export interface Rounds {
@@ -18,6 +29,8 @@ export interface Rounds {
 }
 
 const SEED_BYTES = 32
+/** Length of a seed for a member who has not chosen one. */
+const MEMBER_SEED_DIGITS = 16
 /** Points of a demo visit, minor units. */
 export const DEMO_BALANCE = 100_000
 
@@ -73,3 +86,77 @@ export function demoRounds(game: EGame, shortText: string, newSeed: () => string
 }
 
 const refusal = (text: string): RoundOutcome => ({ ok: false, text })
+
+/** Codes after which the round has to be read again. */
+const STALE: readonly number[] = [CODES.ROUND_OPEN, CODES.ROUND_SEED, CODES.ROUND_STEP]
+
+interface MemberRoundsOptions {
+  readonly game: EGame
+  readonly currency: SettleCurrency
+  /** Balance at the venue, minor units; null if it cannot be read. */
+  readonly balance: () => Promise<number | null>
+  /** Shown when the game cannot be opened. */
+  readonly failed: string
+}
+
+interface MemberRounds extends Rounds {
+  /** The first seed of the member. */
+  readonly seed: string
+  /** Changes the seed for the rounds that start later. */
+  readonly setSeed: (seed: string) => void
+}
+
+/** Rounds of a member on the server. */
+export function memberRounds({ game, currency, balance, failed }: MemberRoundsOptions): MemberRounds {
+  const firstSeed = randomSeed().slice(0, MEMBER_SEED_DIGITS)
+  let seed = firstSeed
+  let commitment = ''
+  let notBefore = 0
+  let roundId: string | null = null
+  const frameRound = ({ staked, payout, pool, view, steps }: RoundData): FrameRound => ({
+    staked,
+    payout,
+    pool,
+    view,
+    steps,
+  })
+  const take = (data: RoundData): void => {
+    roundId = data.payout === null ? data.roundId : null
+    notBefore = data.notBefore
+    commitment = data.next?.commitment ?? commitment
+  }
+  const outcomeOf = (result: Result<RoundData>): RoundOutcome => {
+    if (!result.ok) {
+      return { ok: false, text: result.message, isStale: STALE.includes(result.code) || isOpenOutcome(result) }
+    }
+    take(result.data)
+    return { ok: true, round: frameRound(result.data), balance: result.data.balance, roundId: result.data.roundId }
+  }
+  return {
+    seed: firstSeed,
+    setSeed(next) {
+      seed = next
+    },
+    async open() {
+      const [result, known] = await Promise.all([call('gameRound.open', { gameId: game }), balance()])
+      if (!result.ok) return { text: result.message }
+      commitment = result.data.commitment
+      notBefore = result.data.notBefore
+      const { round } = result.data
+      roundId = round?.roundId ?? null
+      const held = round?.balance ?? known
+      return held === null ? { text: failed } : { round: round && frameRound(round), balance: held }
+    },
+    async start(stake, options) {
+      // The pace of rounds (Annex I): the server refuses an earlier one.
+      const earlyMs = notBefore - serverNow()
+      if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs))
+      const params = { gameId: game, currency, stake, options, memberSeed: seed, commitment }
+      return outcomeOf(await call('gameRound.start', params))
+    },
+    async move(step, move) {
+      if (roundId === null) return refusal('')
+      return outcomeOf(await call('gameRound.move', { roundId, step, move }))
+    },
+  }
+}

@@ -134,6 +134,7 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
       if (outcome.round.payout !== null) setLastRoundId(outcome.roundId)
     }
     if (!isSame(opened)) return
+    if (!outcome.ok && outcome.isStale === true) return setState('failed')
     post(outcome.ok ? { type: 'round', round: outcome.round } : { type: 'refused', text: outcome.text })
   }
   const take = async (message: FrameMessage) => {

@@ -248,15 +248,6 @@ function Controls({ table, seat, chips, chip, onChip }: ControlsProps) {
           {total > 0 ? tablesText('confirm', { amount: formatMoney(total, unit) }) : tablesText('confirmEmpty')}
         </Button>
       </div>
-      <p className={styles.balance}>
-        <span>{tablesText('balance')}</span>
-        <strong data-balance={seat.balance ?? undefined}>
-          {seat.balance === null ? '—' : formatMoney(seat.balance, unit)}
-        </strong>
-        <Button size="small" onClick={seat.transfer} disabled={seat.isTransferring}>
-          {tablesText('transfer')}
-        </Button>
-      </p>
       <output className={styles.note}>{noteOf(table, seat)}</output>
     </>
   )

@@ -24,6 +24,8 @@ export interface Seat {
   readonly isMember: boolean
   /** Balance at the venue in minor units; null until it is known. */
   readonly balance: number | null
+  /** Returns minus stakes since the member sat down, minor units. */
+  readonly net: number
   /** Chips that are not confirmed, by side. */
   readonly pending: Amounts
   /** What is staked on the round, by side. */
@@ -44,7 +46,6 @@ export interface Seat {
   readonly repeat: () => void
   readonly confirm: () => void
   readonly transfer: () => void
-  readonly isTransferring: boolean
 }
 
 interface SeatNews {
@@ -63,12 +64,14 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
   const [news, setNews] = useState<SeatNews | null>(null)
   const { roundId, isBetting } = roundOf(state)
   const { chips, setChips, isLate } = useChips(isBetting ? roundId : null)
+  const [net, setNet] = useState(0)
   const own = useOwnStakes(memberId, roundId, currency)
   const staked = own.stakesOf(roundId)
 
   const bet = useMoneyCall('table.bet', (data, { params }) => {
     own.take(params.roundId, data)
     setLast(params.bets)
+    setNet((before) => before - sum(params.bets))
     setChips(NO_CHIPS)
     setNews({ kind: 'placed', amount: sum(params.bets) })
   })
@@ -78,6 +81,7 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
   })
   useReturns(table, state, staked, (returned) => {
     own.addBalance(returned)
+    setNet((before) => before + returned)
     setNews({ kind: 'returned', amount: returned })
   })
 
@@ -88,6 +92,7 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
     currency,
     isMember: memberId !== null,
     balance: own.balance,
+    net,
     pending,
     staked,
     total,
@@ -112,7 +117,6 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
       void bet.send({ tableId: table.tableId, roundId, currency, bets })
     },
     transfer: () => void launch.send({ venueEnName: TABLES_VENUE, currency, gameId: table.tableId }),
-    isTransferring: launch.isBusy,
   }
 }
 

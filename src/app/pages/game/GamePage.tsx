@@ -1,23 +1,31 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
-import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import { MEMBER_SEED } from '#protocol/games/draw.ts'
+import type { Failure } from '#protocol/result.ts'
+import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
 import { E_GAMES, type EGame } from '#protocol/games/round.ts'
 import { gameText } from '#messages/zh/game.ts'
 import { GameBar } from '#features/game/GameBar.tsx'
 import { GameFrame } from '#features/game/GameFrame.tsx'
-import { demoRounds } from '#features/game/rounds.ts'
+import { demoRounds, memberRounds } from '#features/game/rounds.ts'
 import { useGame } from '#features/game/use-game.ts'
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { loginPath } from '#state/session/login-path.ts'
-import { isLikelyMemberAtom } from '#state/session/session.ts'
+import { usePlayStop } from '#state/session/play-stop.ts'
+import { isLikelyMemberAtom, memberAtom, memberChangesAtom } from '#state/session/session.ts'
 import { storedLanguage } from '#state/site/language.ts'
 import { siteAtom } from '#state/site/site.ts'
+import { call } from '#transport/client.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
+import { useLeave } from '../games/use-leave.ts'
 import styles from './GamePage.module.css'
 
-const HALL = DEFAULT_AFTER_SIGN_IN
+const HALL = '/app/egame/dz'
 
 /** `/app/game/:venue/:gameId?`: a game in a frame, under a bar that the game cannot reach (issue 41). */
 export function GamePage() {
@@ -45,11 +53,103 @@ function UnknownGame() {
   )
 }
 
-/** A visitor chooses demo play or signs in. */
+/** Visitors, and members who ask for it, play a demo. */
 function EGamePage({ game }: { readonly game: EGame }) {
   const isMember = useAtomValue(isLikelyMemberAtom)
+  const changes = useAtomValue(memberChangesAtom)
+  const { search } = useLocation()
   useDocumentTitle(gameText(`game.${game}`))
-  return <DemoPage game={game} isGuest={!isMember} />
+  const isDemo = !isMember || new URLSearchParams(search).get('demo') === '1'
+  return isDemo ? <DemoPage game={game} isGuest={!isMember} /> : <MemberPage key={changes} game={game} />
+}
+
+/** Balance at the venue; null if it cannot be read. */
+async function readBalance(currency: SettleCurrency): Promise<number | null> {
+  const result = await call('balance.list', { currency })
+  if (!result.ok) return null
+  return result.data.venues.find(({ venueEnName }) => venueEnName === E_GAMES_VENUE)?.balance ?? 0
+}
+
+/** A game with the balance at the venue. */
+function MemberPage({ game }: { readonly game: EGame }) {
+  const navigate = useNavigate()
+  const { skin, layout, currency } = useAtomValue(siteAtom)
+  const stop = usePlayStop('bet')
+  const [startedAt] = useState(Date.now)
+  const [rounds] = useState(() =>
+    memberRounds({ game, currency, balance: () => readBalance(currency), failed: gameText('page.failed') }),
+  )
+  const look = { currency, skin, layout, language: storedLanguage(), isDemo: false } as const
+  const running = useGame(game, rounds, look, stop === null)
+  const leaving = useLeave(E_GAMES_VENUE, HALL)
+  const failure = useEntry(currency, running.setBalance) ?? leaving.failure
+  return (
+    <main className={styles.page}>
+      <h1 className="visually-hidden">{gameText(`game.${game}`)}</h1>
+      <GameBar
+        currency={currency}
+        balance={running.balance}
+        startedAt={startedAt}
+        net={running.net}
+        isLeaving={leaving.isLeaving}
+        onTransfer={() => void navigate('/app/wallet/transfer')}
+        onExit={() => leaving.leave(running.balance)}
+      />
+      {stop && <StopNote stop={stop} action="bet" hasLink />}
+      {failure && (
+        <p className={styles.notes} role="alert">
+          {failure.message}
+          <Link to={HALL}>{gameText('page.leave')}</Link>
+        </p>
+      )}
+      <GameFrame game={running} name={gameText(`game.${game}`)} />
+      <div className={styles.notes}>
+        <SeedField first={rounds.seed} onSeed={rounds.setSeed} />
+        {running.lastRoundId !== null && (
+          <Link to={`/app/verify/${running.lastRoundId}`}>{gameText('page.verify')}</Link>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** Enters the venue, which runs the automatic transfer of the wallet. Returns why it was refused. */
+function useEntry(currency: SettleCurrency, setBalance: (balance: number) => void): Failure | null {
+  const launch = useMoneyCall('game.launch', (data) => setBalance(data.balance))
+  const memberId = useAtomValue(memberAtom)?.userId ?? null
+  const enter = useEffectEvent(() => void launch.send({ venueEnName: E_GAMES_VENUE, currency }))
+  useEffect(() => {
+    if (memberId !== null) enter()
+  }, [memberId])
+  return launch.failure
+}
+
+interface SeedFieldProps {
+  readonly first: string
+  readonly onSeed: (seed: string) => void
+}
+
+/** The seed that the member adds to the chance of the next rounds. */
+function SeedField({ first, onSeed }: SeedFieldProps) {
+  const [seed, setSeed] = useState(first)
+  const isSeed = MEMBER_SEED.test(seed)
+  return (
+    <>
+      <label className={styles.seed}>
+        <span>{gameText('page.seed')}</span>
+        <input
+          value={seed}
+          maxLength={64}
+          aria-invalid={!isSeed}
+          onChange={({ target: { value } }) => {
+            setSeed(value)
+            if (MEMBER_SEED.test(value)) onSeed(value)
+          }}
+        />
+      </label>
+      <span>{gameText(isSeed ? 'page.seedNote' : 'page.seedBad')}</span>
+    </>
+  )
 }
 
 function DemoPage({ game, isGuest }: { readonly game: EGame; readonly isGuest: boolean }) {

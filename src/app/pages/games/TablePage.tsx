@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
-import { useLocation, useParams } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import { tableRoomOf } from '#protocol/room/kinds.ts'
-import { type LiveTable, tableOf } from '#protocol/games/tables/tables.ts'
+import { type LiveTable, tableOf, TABLES_VENUE } from '#protocol/games/tables/tables.ts'
+import { gameText } from '#messages/zh/game.ts'
 import { tablesText } from '#messages/zh/tables.ts'
+import { GameBar } from '#features/game/GameBar.tsx'
 import { NotFound } from '#features/news/NotFound.tsx'
 import { TableView, tableName } from '#features/table/TableView.tsx'
 import { useSeat } from '#features/table/use-seat.ts'
@@ -17,6 +19,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { TableChat } from '../../room/TableChat.tsx'
 import { useRoom } from '../../room/use-room.ts'
+import { useLeave } from './use-leave.ts'
 import styles from './TablePage.module.css'
 
 const HALL = '/app/live-casino'
@@ -42,6 +45,8 @@ function OpenTable({ table }: { readonly table: LiveTable }) {
   const seat = useSeat(table, state)
   const { skin } = useAtomValue(siteAtom)
   const { pathname } = useLocation()
+  const [startedAt] = useState(Date.now)
+  const leaving = useLeave(TABLES_VENUE, HALL)
   useDocumentTitle(tableName(tableId))
   const { data } = query
   useEffect(() => {
@@ -54,6 +59,22 @@ function OpenTable({ table }: { readonly table: LiveTable }) {
           <BackLink to={HALL}>{tablesText('back')}</BackLink>
           <h1>{tableName(tableId)}</h1>
         </div>
+        {seat.isMember && (
+          <GameBar
+            currency={seat.currency}
+            balance={seat.balance}
+            startedAt={startedAt}
+            net={seat.net}
+            isLeaving={leaving.isLeaving}
+            onTransfer={seat.transfer}
+            onExit={() => leaving.leave(seat.balance)}
+          />
+        )}
+        {leaving.failure && (
+          <p role="alert">
+            {leaving.failure.message} <Link to={HALL}>{gameText('page.leave')}</Link>
+          </p>
+        )}
         {state ? (
           <TableView table={table} state={state} seat={seat} signInPath={loginPath(skin, pathname)} />
         ) : (
