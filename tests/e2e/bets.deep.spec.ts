@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { selectionId } from '../../src/protocol/sports/market-keys.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { registerMember } from './support/accounts.ts'
+import { deposit, registerMember } from './support/accounts.ts'
 
 const PASSWORD = 'Play2026x'
 /** The demo bank takes some seconds for each step, and a bet in play waits for its delay. */
@@ -15,19 +15,6 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-
-async function deposit(page: Page): Promise<void> {
-  await page.goto(`${server.url}/app/wallet/deposit`)
-  const field = page.getByLabel('存款金额')
-  const skip = page.getByRole('button', { name: '暂不设置' })
-  await expect(field.or(skip).first()).toBeVisible()
-  if (await skip.isVisible()) await skip.click()
-  await field.fill('1000')
-  await press(page, '提交，去付款')
-  await press(page, '我已付款')
-  await page.locator('[role="alertdialog"], [role="dialog"]').getByRole('button', { name: '我已付款' }).click()
-  await expect(page.getByRole('heading', { name: '已到账' })).toBeVisible(SLOW)
-}
 
 /** Ids of football matches of the day. */
 async function todaysMatches(page: Page): Promise<readonly string[]> {
@@ -88,7 +75,7 @@ test('S1.29 S7.64 E.7 50001: a single, its order in the room, a 串关 with a re
   await page.goto(`${server.url}/register?fromPage=${encodeURIComponent('/app/wallet')}`)
   await registerMember(page, name, PASSWORD)
   await page.waitForURL('**/app/wallet')
-  await test.step('deposit', () => deposit(page))
+  await test.step('deposit', () => deposit(page, server.url))
   const matchIds = await todaysMatches(page)
   expect(matchIds.length).toBeGreaterThan(1)
 

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { type Provider, startProvider } from '../../provider/server.ts'
 import { PROVIDER_SECRET, REMOTE, remoteConfig } from '../support/remote-config.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { registerMember } from './support/accounts.ts'
+import { deposit, registerMember } from './support/accounts.ts'
 
 const PASSWORD = 'Play2026x'
 /** The demo bank takes some seconds for each step. */
@@ -23,26 +23,13 @@ test.afterAll(async () => {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
-async function deposit(page: Page): Promise<void> {
-  await page.goto(`${server.url}/app/wallet/deposit`)
-  const field = page.getByLabel('存款金额')
-  const skip = page.getByRole('button', { name: '暂不设置' })
-  await expect(field.or(skip).first()).toBeVisible()
-  if (await skip.isVisible()) await skip.click()
-  await field.fill('1000')
-  await press(page, '提交，去付款')
-  await press(page, '我已付款')
-  await page.locator('[role="alertdialog"], [role="dialog"]').getByRole('button', { name: '我已付款' }).click()
-  await expect(page.getByRole('heading', { name: '已到账' })).toBeVisible(SLOW)
-}
-
 test('Annex E.5 S7.56 S7.57: the wallet reconciles a transfer whose response the provider has lost @both', async ({
   page,
 }, { project }) => {
   test.setTimeout(300_000)
   await page.goto(`${server.url}/register?fromPage=${encodeURIComponent('/app/wallet')}`)
   await registerMember(page, project.name === 'phone' ? 'remote390' : 'remote1280', PASSWORD)
-  await deposit(page)
+  await deposit(page, server.url)
   provider.control({
     faults: [
       { method: 'transfer', kind: 'lose' },

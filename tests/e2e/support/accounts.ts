@@ -93,3 +93,21 @@ export async function setWithdrawPassword(page: Page, origin: string, phone: str
   await page.getByRole('button', { name: '设置提款密码' }).click()
   await expectToast(page, '提款密码已设置')
 }
+
+/** The demo bank takes some seconds for each step. */
+const BANK_LIMIT_MS = 90_000
+
+/** Deposits ¥1,000.00 of play money; `origin` is the server. */
+export async function deposit(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/app/wallet/deposit`)
+  const field = page.getByLabel('存款金额')
+  const skip = page.getByRole('button', { name: '暂不设置' })
+  await expect(field.or(skip).first()).toBeVisible()
+  if (await skip.isVisible()) await skip.click()
+  await field.fill('1000')
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await press('提交，去付款')
+  await press('我已付款')
+  await page.locator('[role="alertdialog"], [role="dialog"]').getByRole('button', { name: '我已付款' }).click()
+  await expect(page.getByRole('heading', { name: '已到账' })).toBeVisible({ timeout: BANK_LIMIT_MS })
+}
