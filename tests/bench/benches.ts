@@ -17,6 +17,7 @@ import { publishersLatencyBench } from './publishers-latency.ts'
 import { publishersLoadBench } from './publishers-load.ts'
 import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
+import { roundBenches } from './rounds.ts'
 import { routeBench } from './route.ts'
 import { rtpBench } from './rtp.ts'
 import { sessionEndBench } from './session-end.ts'
@@ -63,6 +64,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...orderBenches,
     ...giftBenches,
     ...betBenches,
+    ...roundBenches,
     ...growthBenches,
     ...backupBenches,
     ingestLossBench,

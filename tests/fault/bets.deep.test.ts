@@ -1,37 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type KilledDatabase, killBetting, killSettlement, seedBettors, settleAll } from '../support/bet-kill.ts'
+import { killBetting, killSettlement, seedBettors, settleAll } from '../support/bet-kill.ts'
 import { scaled } from '../support/depth.ts'
-import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
+import { withPlace } from '../support/kill-process.ts'
+import { STORE_KINDS } from '../support/store.ts'
 
 const KILLS = scaled({ short: 3, full: 20 })
 const MANY_BETS = scaled({ short: 3_000, full: 10_000 })
 
 describe.each(STORE_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is killed', (kind) => {
-  async function withPlace(work: (place: KilledDatabase) => Promise<void>): Promise<void> {
-    if (kind === 'postgres') {
-      const database = await createTestDatabase()
-      try {
-        await work({ databaseUrl: database.url.href })
-      } finally {
-        await database.drop()
-      }
-      return
-    }
-    const dataDirectory = mkdtempSync(path.join(tmpdir(), 'grandstand-bets-'))
-    try {
-      await work({ dataDirectory })
-    } finally {
-      rmSync(dataDirectory, { recursive: true, force: true })
-    }
-  }
-
   it(
     `during bets, cash-outs and settlements ${KILLS} times: accepts each bet once or not at all, and pays it once`,
     () =>
-      withPlace(async (place) => {
+      withPlace(kind, async (place) => {
         const members = await seedBettors(place)
         let asked = 0
         for (let run = 0; run < KILLS; run += 1) asked += await killBetting(place, members, run)
@@ -44,7 +24,7 @@ describe.each(STORE_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is k
   it(
     `in the middle of the settlement of ${MANY_BETS} bets of a match: the next settlement pays the others, once`,
     () =>
-      withPlace(async (place) => {
+      withPlace(kind, async (place) => {
         await killSettlement(place, await seedBettors(place), MANY_BETS)
       }),
     600_000,

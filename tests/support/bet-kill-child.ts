@@ -9,10 +9,8 @@ import { CashOuts } from '#server/sports/cash-outs.ts'
 import { Settlement } from '#server/sports/settlement.ts'
 import { betWorld, oddsOf } from '../server/sports/sports-support.ts'
 import { newKey } from './ledger-members.ts'
+import type { KilledDatabase } from './kill-process.ts'
 import { silentLog } from './logs.ts'
-
-/** Where the killed process has its database. */
-export type KilledDatabase = { readonly dataDirectory: string } | { readonly databaseUrl: string }
 
 export interface BetKillPlan {
   readonly place: KilledDatabase

@@ -1,44 +1,21 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { betReturn } from '#protocol/sports/bet-return.ts'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { betsById } from '#server/sports/bet-rows.ts'
 import type { PlaceCommand } from '#server/sports/bets.ts'
 import { isFinal } from '#server/sports/settlement.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { creditVenue } from '../server/sports/sports-world.ts'
-import {
-  type BetKillPlan,
-  type BetKillReport,
-  FINAL,
-  type KilledDatabase,
-  MANY,
-  matchesOf,
-  openBook,
-} from './bet-kill-child.ts'
+import { type BetKillPlan, type BetKillReport, FINAL, MANY, matchesOf, openBook } from './bet-kill-child.ts'
 import { newKey, signInMemberWith } from './ledger-members.ts'
 import { expectInvariants } from './ledger.ts'
-import { silentLog } from './logs.ts'
+import { killed, type KilledDatabase, withDatabase } from './kill-process.ts'
 
 const MEMBERS = 8
 const BALANCE = 10_000_000
 /** Bets are decided and settled when this much time has passed. */
 const LATER_MS = 86_400_000
-
-export type { KilledDatabase } from './bet-kill-child.ts'
-
-async function withDatabase<Result>(place: KilledDatabase, work: (store: Database) => Promise<Result>) {
-  const store = await openDatabase({ dataDirectory: '', ...place, log: silentLog })
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
-}
 
 /** Members with money at the sportsbook. */
 export function seedBettors(place: KilledDatabase): Promise<string[]> {
@@ -53,23 +30,7 @@ export function seedBettors(place: KilledDatabase): Promise<string[]> {
   })
 }
 
-/** Starts the process and kills it with SIGKILL when its reports say so. Returns the reports. */
-async function killed(plan: BetKillPlan, isTime: (reports: readonly BetKillReport[]) => boolean) {
-  const reports: BetKillReport[] = []
-  const child = fork(fileURLToPath(new URL('bet-kill-child.mjs', import.meta.url)), [JSON.stringify(plan)], {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  // Unlike 'exit', 'close' comes after the last message.
-  const closed = once(child, 'close')
-  child.on('message', (report: BetKillReport) => {
-    reports.push(report)
-    if (isTime(reports)) child.kill('SIGKILL')
-  })
-  const [code, signal] = (await closed) as [number | null, string | null]
-  expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' })
-  return reports
-}
+const CHILD = 'bet-kill-child.ts'
 
 /**
  * Kills a process that places, decides, cashes out, settles and corrects bets, and checks its database: every confirmed bet
@@ -79,7 +40,8 @@ export async function killBetting(place: KilledDatabase, members: readonly strin
   const kills = { confirmed: 40 + ((run * 37) % 80), settled: run % 7 }
   const count = (reports: readonly BetKillReport[], kind: BetKillReport['kind']) =>
     reports.filter((report) => report.kind === kind).length
-  const reports = await killed({ place, members, run, mode: 'bet' }, (known) => {
+  const plan: BetKillPlan = { place, members, run, mode: 'bet' }
+  const reports = await killed<BetKillReport>(CHILD, plan, (known) => {
     return count(known, 'confirmed') >= kills.confirmed && count(known, 'settled') >= kills.settled
   })
   return withDatabase(place, async (store) => {
@@ -191,8 +153,8 @@ export async function killSettlement(place: KilledDatabase, members: readonly st
     }
     await Promise.all(Array.from({ length: 64 }, worker))
   })
-  const plan = { place, members, run: 0, mode: 'settle' } as const
-  const reports = await killed(plan, (known) => known.length >= 2)
+  const plan: BetKillPlan = { place, members, run: 0, mode: 'settle' }
+  const reports = await killed<BetKillReport>(CHILD, plan, (known) => known.length >= 2)
   expect(reports.every(({ kind }) => kind === 'batch')).toBe(true)
   await withDatabase(place, async (store) => {
     expect(await reconcile(store.db)).toEqual([])

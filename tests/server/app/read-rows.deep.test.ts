@@ -24,7 +24,7 @@ const MEMBER = 'admin01'
 const PLAYED = { currency: 'CNY', start: '2026-11-01', end: '2026-11-30' } as const
 const ORDER = 'D0000000000000007'
 /** Statements of maintenance, which works in batches of its own. */
-const IS_MAINTENANCE = /^\s*(?:with (?:changed|gone) as|vacuum|analyze|checkpoint)/
+const IS_MAINTENANCE = /^\s*(?:with (?:changed|gone) as|vacuum|analyze|checkpoint|select r\.no, e\.epoch)/
 
 const installation = createTestInstallation()
 let server: RunningServer
@@ -106,10 +106,19 @@ function callCases(): Cases {
   const room = [{ chatRoomNo }]
   const history = [{ chatRoomNo, beforeSeq: 15_000, size: 50 }]
   const id = [{ id: 'none' }]
+  const inboxPages = [1, 1000].map((pageNum) => ({ pageNum, pageSize: 100 }))
+  const unknownMessage = [{ id: '01a22481-98b9-746f-82a6-3fab1e75df4d' }]
+  const unknownRound = [{ roundId: '01a22481-98b9-746f-82a6-3fab1e75df4d' }]
   return {
     'captcha.get': [{ captchaType: 'blockPuzzle', clientUid: 'x', ts: 1 }],
     'captcha.image': [{ codeId: 'a-code-that-is-not' }],
     'captcha.audio': [{ codeId: 'a-code-that-is-not' }],
+    'publicMessage.list': inboxPages,
+    'publicMessage.detail': unknownMessage,
+    'privateMessage.list': inboxPages,
+    'privateMessage.detail': unknownMessage,
+    'noticeMessage.list': inboxPages,
+    'noticeMessage.detail': unknownMessage,
     'site.configInfo': [{ keyCodes: ['speedDepositSwitch'] }],
     'site.configs': [{ keyCodes: ['speedDepositSwitch'] }],
     'site.bannerList': [{ position: 'home' }],
@@ -153,6 +162,11 @@ function callCases(): Cases {
     'gift.history': [{ before: null }],
     'venue.list': [{ type: 'all' }],
     'egame.hotList': [{ size: 24 }],
+    'egame.list': [{}, { venueEnName: 'YBDZ', brand: 'terrace', tag: 'pool' }, { keyword: '无此游戏' }],
+    'gameRound.detail': unknownRound,
+    'gameRound.proof': unknownRound,
+    'table.mine': [{ ...unknownRound[0], currency: 'CNY' }],
+    'table.proof': unknownRound,
     'payType.list': CURRENCY,
     'deposit.detail': [{ orderNo: ORDER }],
     'withdraw.prepare': CURRENCY,
@@ -192,6 +206,7 @@ function consoleCases(): Cases {
     'invitation.check': [{ token }],
     'member.search': [{ text: '' }, { text: '无此人' }, { text: '众人1999' }, { text: '', isBanned: true }],
     'member.get': [{ userId }],
+    'inbox.count': [{ audience: { type: 'all' } }, { audience: { type: 'member', userId } }],
     'audit.list': [{}, { actor: 'none' }, { action: 'none' }, { target: 'none' }, { from: 1, to: 2 }],
     'coins.list': [{}, { state: 'refused' }, { userId, state: 'refused' }],
     'revision.list': [{ subject: 'gift-1' }],
