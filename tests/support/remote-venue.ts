@@ -15,7 +15,7 @@ import { credit } from './wallet-funds.ts'
 import { walletWorld } from './wallet.ts'
 
 /** Tests wait this long for a response that never comes. */
-const LIMIT_MS = 250
+export const LIMIT_MS = 1_000
 
 /** A wallet with a remote venue, whose provider is simulated in this process, for one `describe`. */
 export function remoteWorld(kind: (typeof STORE_KINDS)[number]) {

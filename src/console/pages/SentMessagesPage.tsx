@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import type { ConsoleAudience, SentMessage } from '#protocol/console/messages.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { INBOX_KINDS, MESSAGE_TEXT_MAX, MESSAGE_TITLE_MAX, type InboxKind } from '#protocol/inbox-limits.ts'
+import {
+  INBOX_KINDS,
+  MAX_REACH_COUNTED,
+  MESSAGE_TEXT_MAX,
+  MESSAGE_TITLE_MAX,
+  type InboxKind,
+} from '#protocol/inbox-limits.ts'
 import { isVisible } from '#protocol/rules/chat-text.ts'
 import { formatCount } from '#lib/format.ts'
 import { consoleInboxText } from '#messages/zh/console/messages.ts'
@@ -265,5 +271,7 @@ function TextFields({ draft: { title, content, jumpUrl, at }, onChange }: Fields
 /** How many members get the message. */
 function Reach({ audience }: { readonly audience: ConsoleAudience }) {
   const { data } = useConsoleData('inbox.count', { audience })
-  return <output>{data === null ? '…' : consoleInboxText('reach', { members: data.members })}</output>
+  if (data === null) return <output>…</output>
+  const key = data.members < MAX_REACH_COUNTED ? 'reach' : 'reachMore'
+  return <output>{consoleInboxText(key, { members: data.members })}</output>
 }

@@ -41,7 +41,7 @@ export const messageActions = {
     request: z.strictObject({ after: z.optional(rowId) }),
     data: z.object({ list: z.array(Sent), next: nextPage }),
   }),
-  /** Number of members who would get a message now. */
+  /** Number of members who would get a message now, counted up to `MAX_REACH_COUNTED`. */
   'inbox.count': consoleAction({
     access: ['operator', 'editor'],
     readOnly: true,

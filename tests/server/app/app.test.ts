@@ -61,7 +61,11 @@ describe('the server', () => {
       'activity.carnivalCheck',
       'passkey.signInOptions',
       'gift.list',
+      'egame.list',
+      'brand.list',
+      'bonusPool.list',
       'table.list',
+      'vip.grades',
       'demo.outbox',
     ])
   })

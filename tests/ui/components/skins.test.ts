@@ -58,6 +58,8 @@ describe.each(SKINS)('S9.19 the skin %s', (skin) => {
 const OVER_PICTURES = [
   'src/ui/Switch.module.css',
   'src/features/match/AnimatedField.module.css',
+  'src/features/table/PlayingCard.module.css',
+  'src/features/table/Roads.module.css',
   'src/features/player/Player.module.css',
   'src/gallery/gallery.module.css',
 ]

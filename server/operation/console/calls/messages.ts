@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import { PAGE_ROWS } from '#protocol/console/constants.ts'
+import { MAX_REACH_COUNTED } from '#protocol/inbox-limits.ts'
 import type { ConsoleAudience, messageActions, SentMessage } from '#protocol/console/messages.ts'
 import { success } from '#protocol/result.ts'
 import type { Database, DrizzleDatabase } from '../../../database/database.ts'
@@ -111,10 +112,15 @@ async function columnsOf(db: Pick<DrizzleDatabase, 'select'>, audience: ConsoleA
   return row ? { audience: audience.type, memberId: row.id } : null
 }
 
-function countOf(db: Pick<DrizzleDatabase, '$count'>, audience: ConsoleAudience): Promise<number> {
-  if (audience.type === 'all') return db.$count(member)
-  if (audience.type === 'member') return db.$count(member, eq(member.publicId, audience.userId))
-  return db.$count(member, sql`${member.vipLevel} between ${audience.min} and ${audience.max}`)
+function countOf(db: Pick<DrizzleDatabase, '$count' | 'select'>, audience: ConsoleAudience): Promise<number> {
+  const some = db.select({ id: member.id }).from(member).where(inAudience(audience)).limit(MAX_REACH_COUNTED)
+  return db.$count(some.as('some'))
+}
+
+function inAudience(audience: ConsoleAudience) {
+  if (audience.type === 'all') return undefined
+  if (audience.type === 'member') return eq(member.publicId, audience.userId)
+  return sql`${member.vipLevel} between ${audience.min} and ${audience.max}`
 }
 
 /** Position of the last message of a page. */

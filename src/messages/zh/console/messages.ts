@@ -29,6 +29,7 @@ export const consoleInboxMessages = {
   publishAt: '发送时间（不填则立即）',
   preview: '预览',
   reach: '现在会有 {members} 位会员收到',
+  reachMore: '现在至少有 {members} 位会员收到',
   state: '状态',
   'state.sent': '已发送',
   'state.scheduled': '待发送',
