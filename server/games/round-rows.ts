@@ -8,9 +8,6 @@ import type { AnyRules } from '#protocol/games/rules.ts'
 import type { Database, DrizzleDatabase } from '../database/database.ts'
 import type { GameRoundRow } from '../database/schema/games.ts'
 
-/** Name of the venue of e-games. Its accounts are `venue:YBDZ`. */
-export const E_GAME_VENUE = 'YBDZ'
-
 /** A round with its moves and what its member sees beside it. */
 export interface StoredRound extends Pick<
   GameRoundRow,

@@ -10,13 +10,14 @@ import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
 import type { EGame, RoundStep } from '#protocol/games/round.ts'
 import { type AnyRules, rulesOf as registered } from '#protocol/games/rules.ts'
 import { type Failure, type Result, success, successOf } from '#protocol/result.ts'
+import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
 import { Batches } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { contentHash, memberKey, randomStripe } from '../wallet/ledger/postings.ts'
 import { FALLBACK_RATE } from '../wallet/limits/usage.ts'
-import { E_GAME_VENUE, playedAgain, roundPostings, roundsById, type StoredRound, wireRound } from './round-rows.ts'
+import { playedAgain, roundPostings, roundsById, type StoredRound, wireRound } from './round-rows.ts'
 
 /** Statements of one kind at the same time. */
 const AT_ONCE: Readonly<Record<Database['kind'], number>> = { pglite: 1, postgres: 2 }
@@ -185,7 +186,7 @@ export class Rounds {
     return success({
       roundId,
       game,
-      venueEnName: E_GAME_VENUE,
+      venueEnName: E_GAMES_VENUE,
       memberName: maskedName(await nameOf(round.memberId)),
       currency,
       stake,

@@ -1,6 +1,6 @@
+import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import type { Database } from '../database/database.ts'
-import { E_GAME_VENUE } from '../games/round-rows.ts'
 import { VENUES } from '../site/content.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { venueRecords, venueTotals } from './records.ts'
@@ -11,12 +11,12 @@ export class EGameVenue extends VenueAccount implements GameVenue {
   readonly #database: Database
 
   constructor(database: Database, wallet: Pick<Wallet, 'balances' | 'transfer'>) {
-    super(E_GAME_VENUE, wallet)
+    super(E_GAMES_VENUE, wallet)
     this.#database = database
   }
 
   maintenance(): VenueMaintenance {
-    const venue = VENUES.find(({ enName }) => enName === E_GAME_VENUE)
+    const venue = VENUES.find(({ enName }) => enName === E_GAMES_VENUE)
     return { status: venue?.status ?? 2, start: null, end: venue?.maintainEnd ?? null }
   }
 
@@ -26,15 +26,15 @@ export class EGameVenue extends VenueAccount implements GameVenue {
   }
 
   launch(gameId?: string) {
-    const url = gameId === undefined ? '/app/egame/dz' : `/app/game/${E_GAME_VENUE}/${gameId}`
+    const url = gameId === undefined ? '/app/egame/dz' : `/app/game/${E_GAMES_VENUE}/${gameId}`
     return { url, mode: gameId === undefined ? 'tab' : 'iframe' } as const
   }
 
   records(filter: RecordPage) {
-    return venueRecords(this.#database, E_GAME_VENUE, filter)
+    return venueRecords(this.#database, E_GAMES_VENUE, filter)
   }
 
   totals(filter: RecordFilter) {
-    return venueTotals(this.#database, E_GAME_VENUE, filter)
+    return venueTotals(this.#database, E_GAMES_VENUE, filter)
   }
 }

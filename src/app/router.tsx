@@ -121,7 +121,7 @@ const bareRoutes: RouteObject[] = [
   screen('/access-restriction', () => import('./pages/access/AccessRestrictionPage.tsx'), 'AccessRestrictionPage'),
   screen('/robot-check', () => import('./pages/access/RobotCheckPage.tsx'), 'RobotCheckPage'),
   screen('/cs', () => import('./pages/ServicePage.tsx'), 'ServicePage'),
-  screen('/app/game/:venue/:gameId?', () => import('./pages/game/GamePage.tsx'), 'GamePage'),
+  screen('/app/game/:venue/:gameId?', () => import('./pages/games/GamePage.tsx'), 'GamePage'),
   screen('/app/responsible', () => import('./pages/account/ResponsiblePage.tsx'), 'ResponsiblePage'),
 ]
 

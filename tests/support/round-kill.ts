@@ -4,8 +4,9 @@ import { TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import { rulesOf } from '#protocol/games/rules.ts'
 import type { Result } from '#protocol/result.ts'
 import { HOUR_MS } from '#protocol/time.ts'
+import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
 import type { Database } from '#server/database/database.ts'
-import { E_GAME_VENUE, playedAgain, roundsById } from '#server/games/round-rows.ts'
+import { playedAgain, roundsById } from '#server/games/round-rows.ts'
 import { memberKey } from '#server/wallet/ledger/postings.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { creditVenue } from '../server/sports/sports-world.ts'
@@ -17,7 +18,7 @@ import { openGames, type RoundCall, type RoundKillPlan, type RoundKillReport } f
 
 const MEMBERS = 6
 const BALANCE = 100_000_000
-const VENUES = [E_GAME_VENUE, TABLES_VENUE]
+const VENUES = [E_GAMES_VENUE, TABLES_VENUE]
 
 /** Members with money at the venues of e-games and tables. */
 export function seedPlayers(place: KilledDatabase): Promise<string[]> {

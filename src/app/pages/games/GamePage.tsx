@@ -22,7 +22,7 @@ import { call } from '#transport/client.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
-import { useLeave } from '../games/use-leave.ts'
+import { useLeave } from './use-leave.ts'
 import styles from './GamePage.module.css'
 
 const HALL = '/app/egame/dz'
