@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS } from '#protocol/time.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import { scaled } from '../support/depth.ts'
 import { withPlace } from '../support/kill-process.ts'
 import { finishAll, killPlaying, seedPlayers } from '../support/round-kill.ts'
@@ -17,7 +17,7 @@ describe.each(STORE_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is k
         let asked = 0
         for (let run = 0; run < KILLS; run += 1) asked += await killPlaying({ place, members, run, startedAt })
         expect(asked).toBeGreaterThan(KILLS * 60)
-        await finishAll(place, members, startedAt + KILLS * HOUR_MS)
+        await finishAll(place, members, startedAt + KILLS * DAY_MS)
       }),
     1_800_000,
   )

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { rulesOf } from '#protocol/games/rules.ts'
 import type { TableState } from '#protocol/games/tables/table-state.ts'
 import { LIVE_TABLES, type LiveTable } from '#protocol/games/tables/tables.ts'
-import { HOUR_MS } from '#protocol/time.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { MoveCommand, Rounds, StartCommand } from '#server/games/rounds.ts'
@@ -17,7 +17,7 @@ import { testRounds } from './rounds.ts'
 export interface RoundKillPlan {
   readonly place: KilledDatabase
   readonly members: readonly string[]
-  /** Number of the run. Each run has an hour of its own. */
+  /** Number of the run. Each run has a day of its own, because a loaded machine needs minutes for one. */
   readonly run: number
   /** Start of the first run, epoch milliseconds. */
   readonly startedAt: number
@@ -58,7 +58,7 @@ export function openGames(
 /** Plays and bets until the process is killed, and reports each call before and after it. */
 export async function run({ place, members, run: number, startedAt }: RoundKillPlan): Promise<void> {
   const begun = Date.now()
-  const now = (): number => startedAt + number * HOUR_MS + (Date.now() - begun) * SPEED
+  const now = (): number => startedAt + number * DAY_MS + (Date.now() - begun) * SPEED
   const store = await openDatabase({ dataDirectory: '', ...place, log: silentLog })
   const { rounds, bets, dealers } = openGames(store, now, ({ phase }) => {
     if (phase === 'result') void send({ kind: 'settled' })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import { rulesOf } from '#protocol/games/rules.ts'
 import type { Result } from '#protocol/result.ts'
-import { HOUR_MS } from '#protocol/time.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
 import type { Database } from '#server/database/database.ts'
 import { playedAgain, roundsById } from '#server/games/round-rows.ts'
@@ -55,7 +55,7 @@ export async function killPlaying(plan: RoundKillPlan): Promise<number> {
       const id = confirmed.get(command.idempotencyKey)
       if (id !== undefined) expect(ids).toEqual([id])
     }
-    const games = openGames(store, () => plan.startedAt + (plan.run + 0.5) * HOUR_MS)
+    const games = openGames(store, () => plan.startedAt + (plan.run + 0.5) * DAY_MS)
     for (const call of asked.filter(({ command }) => !confirmed.has(command.idempotencyKey))) {
       const [again, third] = [await repeat(games, call), await repeat(games, call)]
       const [id] = stored.get(keyOf(call.command)) ?? []

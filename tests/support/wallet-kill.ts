@@ -222,6 +222,9 @@ export async function checkAndRestart(
   return members
 }
 
+/** The demo bank takes some seconds, and longer beside other tests. */
+const CREDITED = { timeout: 120_000 }
+
 /** Waits until claimed deposits are credited, stops the server, and runs `npm run reconcile`. */
 export async function finish(
   server: TestServer,
@@ -235,7 +238,7 @@ export async function finish(
       .poll(async () => {
         const details = await Promise.all(members.map(({ client }) => client.call('dealRecord.detail', { orderNo })))
         return details.find(({ code }) => code === CODES.SUCCESS)?.data
-      })
+      }, CREDITED)
       .toMatchObject({ order: { status: '3' } })
   }
   await server.kill('SIGKILL')
