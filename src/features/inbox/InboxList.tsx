@@ -50,7 +50,7 @@ export function InboxList({ kind, name }: { readonly kind: InboxKind; readonly n
     )
   }
   if (messages.length === 0)
-    return <EmptyState scene="mail" title={inboxText('empty.title')} text={inboxText('empty.text')} />
+    return <EmptyState scene="mail" level={2} title={inboxText('empty.title')} text={inboxText('empty.text')} />
   const toggle = (id: string) =>
     setPicked((before) => {
       const next = new Set(before)
