@@ -7,7 +7,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { hitsPool, POOL_SHARE } from '#protocol/games/bonus-pool.ts'
 import { POOL_OF, ROUND_MS } from '#protocol/games/catalogue.ts'
 import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
-import type { EGame, RoundStep } from '#protocol/games/round.ts'
+import { type EGame, type RoundStep, stakesIn } from '#protocol/games/round.ts'
 import { type AnyRules, rulesOf as registered } from '#protocol/games/rules.ts'
 import { type Failure, type Result, success, successOf } from '#protocol/result.ts'
 import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
@@ -22,8 +22,6 @@ import { playedAgain, roundPostings, roundsById, type StoredRound, wireRound } f
 /** Statements of one kind at the same time. */
 const AT_ONCE: Readonly<Record<Database['kind'], number>> = { pglite: 1, postgres: 2 }
 const SEED_BYTES = 32
-/** Minor units of a currency for one of CNY in the limits of stakes. */
-const FACTORS: Readonly<Record<SettleCurrency, number>> = { CNY: 1, USDT: 1_400 }
 
 export interface RoundsOptions {
   readonly database: Database
@@ -221,8 +219,10 @@ export class Rounds {
     if (!rules) return failureOf(CODES.NOT_FOUND)
     if (!this.#options.isOpen()) return failureOf(CODES.VENUE_MAINTAIN)
     if (!rules.isOptions(options)) return failureOf(CODES.PARAM_ERROR)
-    const bounds = roundStakes(rules, currency)
-    if (stake < bounds.minStake || stake > bounds.maxStake) return failureOf(CODES.BET_LIMIT, { details: bounds })
+    const { min, max } = stakesIn(currency, rules.stake)
+    if (stake < min || stake > max) {
+      return failureOf(CODES.BET_LIMIT, { details: { minStake: min, maxStake: max } })
+    }
     return null
   }
 
@@ -295,11 +295,6 @@ export class Rounds {
     const found = await retried(() => database.db.execute<{ result: Posted }>(sql`select ${call} as result`))
     return found.rows.map(({ result }) => result)
   }
-}
-
-/** Limits of the first stake in minor units of a currency. */
-export function roundStakes({ stake }: Pick<AnyRules, 'stake'>, currency: SettleCurrency) {
-  return { minStake: stake.min * FACTORS[currency], maxStake: stake.max * FACTORS[currency] }
 }
 
 /** The first character of a nickname. */

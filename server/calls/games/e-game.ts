@@ -9,7 +9,7 @@ import { siteDayOf } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
 import { type Favourites, FAVOURITES_MAX } from '../../games/favourites.ts'
 import { type PoolState, poolStates, roundCounts } from '../../games/pools.ts'
-import { maskedName, roundStakes } from '../../games/rounds.ts'
+import { maskedName } from '../../games/rounds.ts'
 import type { Handlers } from '../../http/context.ts'
 import { E_GAME_CONTENT } from '../../site/content.ts'
 import type { GameVenue } from '../../venues/venue.ts'
@@ -38,10 +38,11 @@ function gameReader({ database, venues }: Pick<EGameCallServices, 'database' | '
       const rules = rulesOf(gameId)
       const venue = venues.find(({ enName }) => enName === content.venueEnName)
       if (!venue) return []
-      const { rtp } = rules
+      const { rtp, stake } = rules
+      const limits = { minStake: stake.min, maxStake: stake.max }
       const { status } = venue.maintenance()
       const rounds = counts.get(gameId) ?? 0
-      return [{ ...content, gameId, status, rtp, ...roundStakes(rules, 'CNY'), rounds, poolId: POOL_OF[gameId] }]
+      return [{ ...content, gameId, status, rtp, ...limits, rounds, poolId: POOL_OF[gameId] }]
     })
   }
 }

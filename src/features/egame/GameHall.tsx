@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Heart, Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { stakesIn } from '#protocol/games/round.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { GAME_TAGS } from '#protocol/games/catalogue.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
@@ -191,7 +192,9 @@ function GameCard({ game, isFavourite, onFavourite }: GameCardProps) {
   const titleId = useId()
   const { name, art, status, rtp, minStake, maxStake, rounds } = game
   const isOpen = isVenueOpen(status)
-  const [min, max] = [minStake, maxStake].map((amount) => formatMoney(amount, CURRENCIES.CNY))
+  const { currency } = useAtomValue(siteAtom)
+  const stakes = stakesIn(currency, { min: minStake, max: maxStake })
+  const [min, max] = [stakes.min, stakes.max].map((amount) => formatMoney(amount, CURRENCIES[currency]))
   return (
     <li className={classNames(styles.card, !isOpen && styles.closed)}>
       <div className={styles.picture}>

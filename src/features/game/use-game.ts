@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FrameMessage, FrameRound, PageMessage } from '#protocol/games/frame-messages.ts'
-import type { EGame } from '#protocol/games/round.ts'
+import { type EGame, stakesIn } from '#protocol/games/round.ts'
 import { rulesOf } from '#protocol/games/rules.ts'
 import { FrameChannel } from './frame-channel.ts'
 import type { RoundOutcome, Rounds } from './rounds.ts'
@@ -28,7 +28,6 @@ export interface Game {
   /** The last round that has ended. */
   readonly lastRoundId: string | null
   readonly reopen: () => void
-  readonly setBalance: (balance: number) => void
 }
 
 interface Account {
@@ -123,7 +122,7 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
     staked.current = found.round?.staked ?? 0
     account.setBalance(found.balance)
     setState('ready')
-    post({ type: 'init', game, ...look, stake: rulesOf(game).stake, round: found.round })
+    post({ type: 'init', game, ...look, stake: stakesIn(look.currency, rulesOf(game).stake), round: found.round })
     post({ type: 'state', canPlay })
   }
   const finish = (outcome: RoundOutcome, opened: Window | null | undefined) => {
@@ -164,6 +163,6 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
     setState('loading')
     setVisit((before) => before + 1)
   }
-  const { balance, net, setBalance } = account
-  return { frame, visit, state, balance, net, lastRoundId, reopen, setBalance }
+  const { balance, net } = account
+  return { frame, visit, state, balance, net, lastRoundId, reopen }
 }

@@ -1,3 +1,4 @@
+import type { SettleCurrency } from '../currency.ts'
 import type { Draw } from './draw.ts'
 
 /** Games of the venue of e-games. */
@@ -35,3 +36,11 @@ export interface GameRules<State, Options, Move, View> {
 
 /** Options of a game without a choice. */
 export type NoOptions = Readonly<Record<string, never>>
+
+/** Minor units of a currency for one of CNY in the limits of stakes. */
+const STAKE_FACTORS: Readonly<Record<SettleCurrency, number>> = { CNY: 1, USDT: 1_400 }
+
+/** Limits of the first stake in minor units of a currency. */
+export function stakesIn(currency: SettleCurrency, { min, max }: { readonly min: number; readonly max: number }) {
+  return { min: min * STAKE_FACTORS[currency], max: max * STAKE_FACTORS[currency] }
+}

@@ -21,6 +21,8 @@ import { siteAtom } from '#state/site/site.ts'
 import { call } from '#transport/client.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { useLeave } from './use-leave.ts'
 import styles from './GamePage.module.css'
@@ -70,8 +72,29 @@ async function readBalance(currency: SettleCurrency): Promise<number | null> {
   return result.data.venues.find(({ venueEnName }) => venueEnName === E_GAMES_VENUE)?.balance ?? 0
 }
 
-/** A game with the balance at the venue. */
+/** Enters the venue, which runs the automatic transfer of the wallet, and then opens the game with the balance there. */
 function MemberPage({ game }: { readonly game: EGame }) {
+  const { currency } = useAtomValue(siteAtom)
+  const [entries, setEntries] = useState(0)
+  const launch = useMoneyCall('game.launch', () => setEntries((before) => before + 1))
+  const memberId = useAtomValue(memberAtom)?.userId ?? null
+  const enter = useEffectEvent(() => void launch.send({ venueEnName: E_GAMES_VENUE, currency }))
+  useEffect(() => {
+    if (memberId !== null) enter()
+  }, [memberId])
+  const isDecided = entries > 0 || launch.failure !== null || launch.unsettled !== null
+  if (!isDecided || launch.isBusy) return <Spinner />
+  // A transfer whose response was lost may be confirmed later: the balance is read again.
+  return <MemberGame key={entries} game={game} refusal={launch.failure} />
+}
+
+interface MemberGameProps {
+  readonly game: EGame
+  /** Why the venue could not be entered. */
+  readonly refusal: Failure | null
+}
+
+function MemberGame({ game, refusal }: MemberGameProps) {
   const navigate = useNavigate()
   const { skin, layout, currency } = useAtomValue(siteAtom)
   const stop = usePlayStop('bet')
@@ -82,7 +105,7 @@ function MemberPage({ game }: { readonly game: EGame }) {
   const look = { currency, skin, layout, language: storedLanguage(), isDemo: false } as const
   const running = useGame(game, rounds, look, stop === null)
   const leaving = useLeave(E_GAMES_VENUE, HALL)
-  const failure = useEntry(currency, running.setBalance) ?? leaving.failure
+  const failure = leaving.failure ?? refusal
   return (
     <main className={styles.page}>
       <h1 className="visually-hidden">{gameText(`game.${game}`)}</h1>
@@ -113,17 +136,6 @@ function MemberPage({ game }: { readonly game: EGame }) {
   )
 }
 
-/** Enters the venue, which runs the automatic transfer of the wallet. Returns why it was refused. */
-function useEntry(currency: SettleCurrency, setBalance: (balance: number) => void): Failure | null {
-  const launch = useMoneyCall('game.launch', (data) => setBalance(data.balance))
-  const memberId = useAtomValue(memberAtom)?.userId ?? null
-  const enter = useEffectEvent(() => void launch.send({ venueEnName: E_GAMES_VENUE, currency }))
-  useEffect(() => {
-    if (memberId !== null) enter()
-  }, [memberId])
-  return launch.failure
-}
-
 interface SeedFieldProps {
   readonly first: string
   readonly onSeed: (seed: string) => void
@@ -132,23 +144,21 @@ interface SeedFieldProps {
 /** The seed that the member adds to the chance of the next rounds. */
 function SeedField({ first, onSeed }: SeedFieldProps) {
   const [seed, setSeed] = useState(first)
-  const isSeed = MEMBER_SEED.test(seed)
   return (
-    <>
-      <label className={styles.seed}>
-        <span>{gameText('page.seed')}</span>
-        <input
-          value={seed}
-          maxLength={64}
-          aria-invalid={!isSeed}
-          onChange={({ target: { value } }) => {
-            setSeed(value)
-            if (MEMBER_SEED.test(value)) onSeed(value)
-          }}
-        />
-      </label>
-      <span>{gameText(isSeed ? 'page.seedNote' : 'page.seedBad')}</span>
-    </>
+    <details className={styles.seed}>
+      <summary>{gameText('page.seed')}</summary>
+      <Field
+        label={gameText('page.seed')}
+        value={seed}
+        maxLength={64}
+        hint={gameText('page.seedNote')}
+        error={MEMBER_SEED.test(seed) ? null : gameText('page.seedBad')}
+        onValueChange={(next) => {
+          setSeed(next)
+          if (MEMBER_SEED.test(next)) onSeed(next)
+        }}
+      />
+    </details>
   )
 }
 

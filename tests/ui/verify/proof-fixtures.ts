@@ -5,7 +5,7 @@ import { saltOf, shoeCards, shoeCommitment, shoeLeaves } from '#protocol/games/t
 import { roundLetter } from '#protocol/games/tables/table-rules.ts'
 import { tableRules } from '#protocol/games/tables/tables.ts'
 import { GAMES, play } from '../../support/game-players.ts'
-import { ROUND_ID } from './egame-fixtures.ts'
+import { ROUND_ID } from '../egame/egame-fixtures.ts'
 
 const SEED = '5e'.repeat(32)
 const AT = Date.UTC(2026, 10, 20, 12)

@@ -7,7 +7,7 @@ import { VerifyPage } from '#app/pages/games/VerifyPage.tsx'
 import { transport } from '../support/fake-transport.ts'
 import { findingsOfScreen } from '../support/axe.ts'
 import { mountRoutes, type MountedRoutes, wear } from '../support/mount.tsx'
-import { ROUND_ID } from './egame-fixtures.ts'
+import { ROUND_ID } from '../egame/egame-fixtures.ts'
 import { endedShoe, roundProof, swappedCard, tableProof } from './proof-fixtures.ts'
 
 let mounted: MountedRoutes | null = null
