@@ -148,10 +148,9 @@ function SeedField({ first, onSeed }: SeedFieldProps) {
     <details className={styles.seed}>
       <summary>{gameText('page.seed')}</summary>
       <Field
-        label={gameText('page.seed')}
+        label={gameText('page.seedNote')}
         value={seed}
         maxLength={64}
-        hint={gameText('page.seedNote')}
         error={MEMBER_SEED.test(seed) ? null : gameText('page.seedBad')}
         onValueChange={(next) => {
           setSeed(next)
