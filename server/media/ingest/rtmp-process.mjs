@@ -14,9 +14,6 @@ const LIMIT_BEFORE_PUBLISH_BYTES = 16 * 1024
 /** Maximum size of a frame, and of data waiting for the main process. */
 const MAX_TAG_BYTES = 8 * 1024 * 1024
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
-/** Frames of all publishers within this time, or of this size, are one message: each message costs the main process 60 µs. */
-const TAGS_EVERY_MS = 5
-const MAX_TAGS_BYTES = 256 * 1024
 /** Maximum number of unfinished messages of a connection; encoders use three to six chunk streams. */
 const MAX_UNFINISHED = 16
 /** A refused connection may read its error status for this long. */
@@ -42,30 +39,8 @@ let lastConnection = 0
 /** Hashes of stream keys by stream. Other streams use signed keys. */
 let keyHashes = new Map()
 let waitingBytes = 0
-/** Frames that are not sent yet. */
-let tags = []
-let bodies = []
-let tagsBytes = 0
-let tagsTimer
 
-function report(message) {
-  sendTags()
-  send(message, 0)
-}
-
-function sendTags() {
-  if (tags.length === 0) return
-  clearTimeout(tagsTimer)
-  const message = { kind: 'tags', tags, bodies: Buffer.concat(bodies, tagsBytes) }
-  waitingBytes -= tagsBytes
-  const size = tagsBytes
-  tags = []
-  bodies = []
-  tagsBytes = 0
-  send(message, size)
-}
-
-function send(message, size) {
+function report(message, size = 0) {
   if (!process.connected) return
   waitingBytes += size
   process.send(message, (error) => {
@@ -146,12 +121,8 @@ function handOn(session, packet) {
   const kind = KINDS.get(packet.codec_type)
   if (kind === undefined) return
   if (packet.size > MAX_TAG_BYTES || waitingBytes + packet.size > MAX_WAITING_BYTES) return session.socket.destroy()
-  if (tags.length === 0) tagsTimer = setTimeout(sendTags, TAGS_EVERY_MS)
-  tags.push({ id: session.id, kind, time: packet.dts, size: packet.size })
-  bodies.push(Buffer.from(packet.data.subarray(0, packet.size)))
-  tagsBytes += packet.size
-  waitingBytes += packet.size
-  if (tagsBytes >= MAX_TAGS_BYTES) sendTags()
+  const body = Buffer.from(packet.data.subarray(0, packet.size))
+  report({ kind: 'tag', id: session.id, tag: { kind, time: packet.dts, body } }, packet.size)
 }
 
 /** A message allocates its announced size with its first bytes, so the announced size is checked. */

@@ -123,13 +123,8 @@ export class RtmpProcess {
         return void this.#waiting.delete(report.connection)
       case 'publish':
         return this.#decide(report, onPublish(report.id, report.stream))
-      case 'tags': {
-        let offset = 0
-        for (const { id, kind, time, size } of report.tags) {
-          onTag(id, { kind, time, body: report.bodies.subarray(offset, (offset += size)) })
-        }
-        return
-      }
+      case 'tag':
+        return onTag(report.id, report.tag)
       case 'gone':
         return onStopped(report.id, report.hasEnded)
       case 'alive':

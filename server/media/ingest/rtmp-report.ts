@@ -1,11 +1,5 @@
 import type { FeedTag } from '../live/feed-tag.ts'
 
-/** A frame of the publisher `id`. `size` is the length of its body in bytes. */
-export interface TagHead extends Pick<FeedTag, 'kind' | 'time'> {
-  readonly id: string
-  readonly size: number
-}
-
 /** Reports of the RTMP process. `id` is the connection of a publisher. */
 export type RtmpReport =
   | { readonly kind: 'listening'; readonly port: number }
@@ -21,7 +15,6 @@ export type RtmpReport =
   | { readonly kind: 'waiting'; readonly connection: number; readonly address: string }
   | { readonly kind: 'settled'; readonly connection: number }
   | { readonly kind: 'publish'; readonly id: string; readonly stream: string; readonly address: string }
-  /** Frames in the order of their arrival; `bodies` are all of them, one after the other. */
-  | { readonly kind: 'tags'; readonly tags: readonly TagHead[]; readonly bodies: Buffer }
+  | { readonly kind: 'tag'; readonly id: string; readonly tag: FeedTag }
   /** `hasEnded`: the publisher stopped deliberately. */
   | { readonly kind: 'gone'; readonly id: string; readonly hasEnded: boolean }
