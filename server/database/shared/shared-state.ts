@@ -180,11 +180,13 @@ class NoResponseError extends Error {
   override readonly name = 'NoResponseError'
 }
 
-/** Rejects if a command has not completed in time. */
+/** Rejects if a command has not completed in time. A reply that came while this thread was busy is in time. */
 async function withTimeLimit<Reply>(command: Promise<Reply>, limitMs: number): Promise<Reply> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoResponseError('Redis does not respond')), limitMs)
+    const fail = (): void => reject(new NoResponseError('Redis does not respond'))
+    // After a stall of this thread the timer is due before the socket is read.
+    timer = setTimeout(() => setImmediate(fail), limitMs)
   })
   try {
     return await Promise.race([command, late])
