@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { DatabaseLog } from '../database/database.ts'
-import { connectAll, connectTo, type RedisClient } from '../database/shared/redis-connection.ts'
+import { connectAll, connectTo, type RedisClient, withTimeLimit } from '../database/shared/redis-connection.ts'
 import { SharedCipher } from '../database/shared/shared-cipher.ts'
 import { SharedStateError } from '../database/shared/shared-state.ts'
 import { FENCE_KEY } from './log/log-stream.ts'
@@ -134,15 +134,13 @@ export class CommandChannel<Command, Reply> {
     if (!this.#client.isReady || !this.#subscriber.isReady) throw new CommandNotSent('Redis is not connected')
     const id = randomUUID()
     const limitMs = this.#options.replyLimitMs ?? REPLY_LIMIT_MS
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const reply = new Promise<Reply>((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#send(id, command).catch(reject)
+    })
     try {
-      return await new Promise<Reply>((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject })
-        timer = setTimeout(() => reject(new CommandUnanswered(`no reply within ${limitMs} ms`)), limitMs)
-        this.#send(id, command).catch(reject)
-      })
+      return await withTimeLimit(reply, limitMs, () => new CommandUnanswered(`no reply within ${limitMs} ms`))
     } finally {
-      clearTimeout(timer)
       this.#pending.delete(id)
     }
   }

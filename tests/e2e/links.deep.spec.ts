@@ -38,6 +38,8 @@ const REDIRECTS: ReadonlyMap<string, string> = new Map([
 ])
 /** Screens with only one layout each, whose links are those of other screens. */
 const WITHOUT_LINKS = /^\/(app\/perf|play\.html|maintenance|access-|robot-check)/
+/** Screens that send a member away as soon as the session is known. */
+const FOR_VISITORS_ONLY = /^\/(login|entry\/login|register)/
 
 /** A link or a closed tile, and the screen that has it. */
 interface Found {
@@ -179,7 +181,9 @@ for (const isMember of [false, true]) {
     const storageState = await signedInState(browser, url)
     const context = { viewport, isMobile, hasTouch, ...(isMember && { storageState }) }
     const addresses = (await addressedScreens(browser, url, storageState)).map(({ address }) => address)
-    const all = [...new Set(addresses)].filter((address) => !WITHOUT_LINKS.test(address))
+    const all = [...new Set(addresses)]
+      .filter((address) => !WITHOUT_LINKS.test(address))
+      .filter((address) => !isMember || !FOR_VISITORS_ONLY.test(address))
     expect(all.length).toBeGreaterThan(50)
     const screens = isShort ? all.filter((_, index) => index % 3 === 0) : all
     const found = new Map<string, Found>()

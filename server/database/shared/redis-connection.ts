@@ -56,3 +56,29 @@ export function reasonOf(error: unknown): string {
   const { code } = ((error as { originalError?: unknown }).originalError ?? error) as NodeJS.ErrnoException
   return code ?? /^[A-Z]+\b/.exec(error.message)?.[0] ?? error.name
 }
+
+export class NoResponseError extends Error {
+  override readonly name: string = 'NoResponseError'
+}
+
+/**
+ * The result of a command. One that came while this thread was busy is in time.
+ *
+ * @throws NoResponseError, or the error of `late`, if the command has not completed after `limitMs`
+ */
+export async function withTimeLimit<Result>(
+  command: Promise<Result>,
+  limitMs: number,
+  late: () => Error = () => new NoResponseError('Redis does not respond'),
+): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    // After a stall of this thread the timer is due before the socket is read.
+    timer = setTimeout(() => setImmediate(() => reject(late())), limitMs)
+  })
+  try {
+    return await Promise.race([command, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { StartError } from '../../config/start-error.ts'
 import type { DatabaseLog } from '../database.ts'
-import { CONNECT_TIMEOUT_MS, connectTo, reasonOf, type RedisClient, unusableRedis } from './redis-connection.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  connectTo,
+  NoResponseError,
+  reasonOf,
+  type RedisClient,
+  unusableRedis,
+  withTimeLimit,
+} from './redis-connection.ts'
 
 /** A call does not wait longer than this for one command. */
 const COMMAND_TIMEOUT_MS = 500
@@ -174,23 +182,4 @@ export function versionProblem(info: string): string | null {
 /** True if Redis has a memory limit and removes data instead of refusing commands when it is reached. */
 export function evicts(info: string): boolean {
   return /^maxmemory:[1-9]/m.test(info) && !/^maxmemory_policy:noeviction/m.test(info)
-}
-
-class NoResponseError extends Error {
-  override readonly name = 'NoResponseError'
-}
-
-/** Rejects if a command has not completed in time. A reply that came while this thread was busy is in time. */
-async function withTimeLimit<Reply>(command: Promise<Reply>, limitMs: number): Promise<Reply> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(new NoResponseError('Redis does not respond'))
-    // After a stall of this thread the timer is due before the socket is read.
-    timer = setTimeout(() => setImmediate(fail), limitMs)
-  })
-  try {
-    return await Promise.race([command, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,7 @@
 import { createClient } from 'redis'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import type { DatabaseLog } from '../../database/database.ts'
+import { withTimeLimit } from '../../database/shared/redis-connection.ts'
 import type { CacheBackend } from './response-cache.ts'
 
 /** A call does not wait longer than this for the cache. */
@@ -44,20 +45,14 @@ export class RedisCacheBackend implements CacheBackend {
 
   async #query(command: () => Promise<string | null>): Promise<string | null> {
     if (!this.#client.isReady || this.#now() < this.#restsUntil) return null
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis does not respond')), COMMAND_TIMEOUT_MS)
-    })
     try {
-      const response = await Promise.race([command(), late])
+      const response = await withTimeLimit(command(), COMMAND_TIMEOUT_MS)
       this.#isBack()
       return response
     } catch (error) {
       this.#restsUntil = this.#now() + REST_MS
       this.#left(error)
       return null
-    } finally {
-      clearTimeout(timer)
     }
   }
 
