@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STORE_KINDS } from '../support/store.ts'
+import { SHORT_KINDS, STORE_KINDS } from '../support/store.ts'
 import { orderBenches } from './orders.ts'
 import { runOrders } from './orders/run.ts'
 
@@ -9,7 +9,7 @@ describe('the bench of wallet orders', () => {
     expect(bounds).toEqual(STORE_KINDS.map((kind) => [`orders-${kind}`, kind === 'pglite' ? 300 : 500, 50]))
   })
 
-  it.each(STORE_KINDS)('brings every order to its success on %s', async (kind) => {
+  it.each(SHORT_KINDS)('brings every order to its success on %s', async (kind) => {
     const measured = await runOrders(kind, { workers: 4, seconds: 0.5, rate: 20, members: 12 })
     expect(measured).toMatchObject({ failed: 0, differences: 0 })
     expect(measured.latencies).toHaveLength(10)

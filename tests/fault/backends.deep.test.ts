@@ -15,7 +15,7 @@ const SEEDS =
   named === undefined ? Array.from({ length: scaled({ short: 1, full: 10 }) }, (_, at) => at + 1) : [Number(named)]
 const servers = Number(process.env['FAULT_SERVERS'] ?? 1)
 const pace = scaled({ short: 0.3, full: 1 })
-const kills = scaled({ short: 2, full: 6 })
+const kills = scaled({ short: 1, full: 6 })
 
 describe.runIf(findPostgres() !== null && findRedis() !== null)('all faults of Redis and PostgreSQL', () => {
   it.each(SEEDS)(

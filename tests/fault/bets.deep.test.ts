@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { killBetting, killSettlement, seedBettors, settleAll } from '../support/bet-kill.ts'
 import { scaled } from '../support/depth.ts'
 import { withPlace } from '../support/kill-process.ts'
-import { STORE_KINDS } from '../support/store.ts'
+import { SHORT_KINDS } from '../support/store.ts'
 
 const KILLS = scaled({ short: 3, full: 20 })
 const MANY_BETS = scaled({ short: 3_000, full: 10_000 })
 
-describe.each(STORE_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is killed', (kind) => {
+describe.each(SHORT_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is killed', (kind) => {
   it(
     `during bets, cash-outs and settlements ${KILLS} times: accepts each bet once or not at all, and pays it once`,
     () =>

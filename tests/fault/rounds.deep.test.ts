@@ -3,11 +3,11 @@ import { DAY_MS } from '#protocol/time.ts'
 import { scaled } from '../support/depth.ts'
 import { withPlace } from '../support/kill-process.ts'
 import { finishAll, killPlaying, seedPlayers } from '../support/round-kill.ts'
-import { STORE_KINDS } from '../support/store.ts'
+import { SHORT_KINDS } from '../support/store.ts'
 
 const KILLS = scaled({ short: 3, full: 20 })
 
-describe.each(STORE_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is killed', (kind) => {
+describe.each(SHORT_KINDS)('Annex H I1 I2 I3 I4 I5 I6: a process on %s that is killed', (kind) => {
   it(
     `S1.8 S1.9 during rounds of e-games and bets at tables ${KILLS} times: posts each bet once, finishes each round`,
     () =>

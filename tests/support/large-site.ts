@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '#server/database/database.ts'
+import { DEPTH } from './depth.ts'
 
 /** The member, the room and the anchor that have most of the rows. */
 export interface LargeSite {
@@ -11,7 +12,10 @@ export interface LargeSite {
 }
 
 /** Rows of {@link fillLargeSite}. */
-export const LARGE = { members: 20_000, orders: 30_000, gifts: 50_000, postings: 100_000, others: 12_000 } as const
+export const LARGE =
+  DEPTH === 'full'
+    ? ({ members: 20_000, orders: 30_000, gifts: 50_000, postings: 100_000, others: 12_000 } as const)
+    : ({ members: 8_000, orders: 10_000, gifts: 15_000, postings: 25_000, others: 8_000 } as const)
 
 /** A UUID of version 7 of a time in milliseconds; `salt` makes ids of one millisecond different. */
 const uuidAt = (ms: string, salt: string): string => `(substr(lpad(to_hex(${ms}), 12, '0'), 1, 8) || '-'
@@ -20,7 +24,7 @@ const uuidAt = (ms: string, salt: string): string => `(substr(lpad(to_hex(${ms})
 const timeAt = (ms: string): string => `to_timestamp((${ms}) / 1000.0)`
 
 /**
- * Fills a database with 20,000 members, one of whom has 100,000 postings in a year, 30,000 paid and 12,000 cancelled orders,
+ * In the full run it fills a database with 20,000 members, one of whom has 100,000 postings in a year, 30,000 paid and 12,000 cancelled orders,
  * 50,000 gifts in one room and a long past, and with what operators have done. Triggers do not run. Nothing has the type `interest`, which
  * searches therefore do not find.
  */

@@ -9,6 +9,7 @@ import type { Embedded } from '#server/database/embedded.ts'
 import { embeddedDatabase, migrate, openDatabase } from '#server/database/open.ts'
 import { withoutLimit } from '#server/database/postgres.ts'
 import { schemaHash } from './data-folder.ts'
+import { DEPTH } from './depth.ts'
 import { testLog } from './logs.ts'
 import { PROJECT_ROOT } from './project.ts'
 
@@ -17,6 +18,9 @@ const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
 /** PGlite, and PostgreSQL if TEST_DATABASE_URL is set to a superuser. */
 export const STORE_KINDS: readonly Database['kind'][] =
   TEST_DATABASE_URL === undefined || TEST_DATABASE_URL === '' ? ['pglite'] : ['pglite', 'postgres']
+
+/** In CI one of them, for tests that start many processes or work for long. */
+export const SHORT_KINDS = DEPTH === 'full' ? STORE_KINDS : STORE_KINDS.slice(-1)
 
 /** A clock that the test advances; starts at 2026-11-21 12:00 in Shanghai. */
 export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => number; move(ms: number): void } {

@@ -5,7 +5,7 @@ import { describe, it } from 'vitest'
 import { scaled } from '../../support/depth.ts'
 import { killAndCheck } from '../../support/kill.ts'
 
-const KILLS = scaled({ short: 4, full: 100 })
+const KILLS = scaled({ short: 2, full: 100 })
 
 describe('a server that is killed repeatedly', () => {
   it(`leaves every confirmed gift posted exactly once over ${KILLS} kills`, { timeout: 1_800_000 }, async () => {

@@ -4,7 +4,7 @@ import { heldBytes } from '../../support/memory.ts'
 import { type FuzzedServer, fuzzBodies, openFuzzedServer } from './body-fuzz-run.ts'
 
 const SEEDS = scaled({ short: 1, full: 20 })
-const BODIES_PER_SEED = scaled({ short: 20_000, full: 50_000 })
+const BODIES_PER_SEED = scaled({ short: 8_000, full: 50_000 })
 const MAX_RETAINED_BYTES = 100 * 1024 * 1024
 
 describe('S7.6-S7.9, settled 3-5: a million random bodies', () => {

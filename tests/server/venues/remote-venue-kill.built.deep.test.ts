@@ -13,7 +13,7 @@ import { PROJECT_ROOT } from '../../support/project.ts'
 import { startProviderProcess } from '../../support/provider-process.ts'
 import { REMOTE } from '../../support/remote-config.ts'
 import { plainEnvironment, startTestServer } from '../../support/server.ts'
-import { createTestDatabase, STORE_KINDS } from '../../support/store.ts'
+import { createTestDatabase, SHORT_KINDS } from '../../support/store.ts'
 import { connectMembers, KILLED_SERVER, type KilledDatabase, seedMembers } from '../../support/wallet-kill.ts'
 
 const KILLS = scaled({ short: 2, full: 20 })
@@ -36,7 +36,7 @@ async function balances({ client }: LoadMember) {
   return { center, locked, venue: venues.find(({ venueEnName }) => venueEnName === REMOTE)?.balance }
 }
 
-describe.each(STORE_KINDS)('a server on %s that is killed between a request to a provider and its response', (kind) => {
+describe.each(SHORT_KINDS)('a server on %s that is killed between a request to a provider and its response', (kind) => {
   it(
     `Annex E.5 S7.56 S7.58: resolves each transfer after the start, over ${KILLS} kills`,
     { timeout: 1_800_000 },

@@ -6,7 +6,7 @@ import { runWalk, walk } from '../../support/ledger-walk.ts'
 import { openTestStore, STORE_KINDS } from '../../support/store.ts'
 
 /** A run has about 40 steps: the full one some 10,000 operations. */
-const WALKS = scaled({ short: 60, full: 250 })
+const WALKS = scaled({ short: 25, full: 250 })
 
 describe.each(STORE_KINDS)('many random operations on the ledger on %s', (kind) => {
   let store: Database

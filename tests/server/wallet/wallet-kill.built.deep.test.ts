@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scaled } from '../../support/depth.ts'
-import { createTestDatabase, STORE_KINDS } from '../../support/store.ts'
+import { createTestDatabase, SHORT_KINDS } from '../../support/store.ts'
 import { startTestServer } from '../../support/server.ts'
 import {
   checkAndRestart,
@@ -14,7 +14,7 @@ import {
 
 const KILLS = scaled({ short: 2, full: 100 })
 
-describe.each(STORE_KINDS)('a server on %s that is killed during money calls', (kind) => {
+describe.each(SHORT_KINDS)('a server on %s that is killed during money calls', (kind) => {
   it(`I5 settled 7: posts every confirmed call once over ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
     const database = kind === 'postgres' ? await createTestDatabase() : null
     const env = { ...KILLED_SERVER, ...(database && { DATABASE_URL: database.url.href }) }
