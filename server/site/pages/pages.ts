@@ -97,9 +97,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       return reply.header('content-type', 'application/json; charset=utf-8').send(openApi)
     })
     if (vite) return serveSources(pages, vite)
-    serveFiles(pages, options.clientFolder, options.metadata.hasServiceWorker === true)
     // Unknown paths of browsers get the application, which shows an error; programs get the server's response.
-    pages.get('/*', (request, reply) => {
+    serveFiles(pages, options.clientFolder, options.metadata.hasServiceWorker === true, (request, reply) => {
       if (request.headers.accept?.includes('text/html') !== true) return reply.callNotFound()
       return sendPage(index, request, reply.code(404))
     })
