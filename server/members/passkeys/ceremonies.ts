@@ -1,10 +1,4 @@
 import { createHash } from 'node:crypto'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { eq, lte } from 'drizzle-orm'
 import { fromBase64Url, toBase64Url, utf8 } from '#protocol/bytes.ts'
@@ -12,6 +6,9 @@ import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
 import { webAuthnChallenge } from '../../database/schema/security.ts'
+
+/** Loaded at the first ceremony: loading it takes a tenth of the processor time of a start. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** Time from the options of a ceremony to its response. */
 const CEREMONY_LIFETIME_MS = 5 * MINUTE_MS
@@ -82,6 +79,7 @@ export class Ceremonies {
   async registrationOptions(purpose: Purpose, account: Account, call: Asking): Promise<Json | null> {
     const party = relyingPartyOf(call.origin, this.#allowedOrigins)
     if (!party) return null
+    const { generateRegistrationOptions } = await webAuthn()
     const options = await generateRegistrationOptions({
       rpName: NAME,
       rpID: party.id,
@@ -106,6 +104,7 @@ export class Ceremonies {
     label: string,
     response: Json,
   ): Promise<Credential | null> {
+    const { verifyRegistrationResponse } = await webAuthn()
     const verified = await verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -130,6 +129,7 @@ export class Ceremonies {
   async signInOptions(purpose: Purpose, credentials: readonly Credential[], call: Asking): Promise<Json | null> {
     const party = relyingPartyOf(call.origin, this.#allowedOrigins)
     if (!party) return null
+    const { generateAuthenticationOptions } = await webAuthn()
     const options = await generateAuthenticationOptions({
       rpID: party.id,
       timeout: CEREMONY_LIFETIME_MS,
@@ -142,6 +142,7 @@ export class Ceremonies {
 
   /** The new counter of the credential that answers {@link signInOptions}, or null if the response is wrong. */
   async verifySignIn({ challenge, origin }: Challenge, credential: Credential, response: Json): Promise<number | null> {
+    const { verifyAuthenticationResponse } = await webAuthn()
     const verified = await verifyAuthenticationResponse({
       response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
