@@ -54,6 +54,7 @@ export const games = {
   'leg.score': '{score} when placed',
   'leg.start': 'Starts {time}',
   'leg.facts': 'Result {facts}',
+  'leg.factsOf': 'Result {score} ({facts})',
   'leg.open': 'Not decided yet',
   'leg.match': 'See the match',
   'result.won': 'Won',

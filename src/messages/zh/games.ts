@@ -56,6 +56,7 @@ export const gamesMessages = {
   'leg.score': '投注时 {score}',
   'leg.start': '{time} 开赛',
   'leg.facts': '赛果 {facts}',
+  'leg.factsOf': '赛果 {score}（{facts}）',
   'leg.open': '等待赛果',
   'leg.match': '查看比赛',
   'result.won': '赢',

@@ -20,6 +20,8 @@ export const SHOTS = process.env['CONSOLE_SHOTS']
 
 export interface ProductionSite {
   readonly server: TestServer
+  /** Works with the database beside the server. */
+  withDatabase<Data>(work: (database: Database) => Promise<Data>): Promise<Data>
   /** Stops the server, makes a backup, drops the database, restores the backup into a new one and starts the server. */
   loseAndRestore(): Promise<void>
   stop(): Promise<void>
@@ -54,6 +56,14 @@ export async function startProduction(
   await store.close()
   return {
     server,
+    async withDatabase(work) {
+      const opened = await openDatabase({ databaseUrl: database.url.href, dataDirectory: '', log: testLog() })
+      try {
+        return await work(opened)
+      } finally {
+        await opened.close()
+      }
+    },
     async loseAndRestore() {
       const file = path.join(server.dataDirectory, 'site.backup')
       await runCommand(['backup', file], variables)

@@ -161,9 +161,23 @@ describe('a bet', () => {
     openBet()
     await expect.element(page.getByText('按全场比分结算')).toBeVisible()
     await expect.element(page.getByText('四分之一盘：一半分出输赢，一半退回')).toBeVisible()
-    await expect.element(page.getByText('赛果 1:0 1:1')).toBeVisible()
+    await expect.element(page.getByText('赛果 2:1（1:0 1:1）')).toBeVisible()
     await expect.element(page.getByText('赛果更正')).toBeVisible()
     await expect.element(page.getByText('+¥18.98')).toBeVisible()
+  })
+
+  it('Annex E.7 that was settled shows a corrected result when the page is seen again', async () => {
+    const [first] = detail.bet.legs
+    const settle = (state: 'won' | 'lost', facts: string) => {
+      const leg = { ...first!, result: state, facts, rule: 'final-score' }
+      detail = { ...detail, bet: { ...detail.bet, state, legs: [leg] }, cashOut: null }
+    }
+    settle('won', '1:0 1:1')
+    openBet()
+    await expect.element(page.getByText('赛果 2:1（1:0 1:1）')).toBeVisible()
+    settle('lost', '1:0 0:1')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await expect.element(page.getByText('赛果 1:1（1:0 0:1）')).toBeVisible()
   })
 
   it('that does not exist is said to be none', async () => {

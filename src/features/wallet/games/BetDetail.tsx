@@ -38,18 +38,28 @@ export function ruleText(rule: string | undefined): string | null {
   return known ? gamesText(`rule.${known}`) : null
 }
 
-/** Time after the decision of a pending bet, or between reads of an open one on a visible page. */
+/** States that no result changes. */
+const FINAL_STATES: readonly Bet['state'][] = ['rejected', 'cashed-out', 'cancelled']
+/** Time after the decision of a pending bet, or between reads on a visible page: a settled bet can be corrected. */
 const PENDING_MS = 1_000
-const OPEN_MS = 15_000
+const DECIDED_MS = 15_000
+
+/** The score with those of the periods; maps of esports as they are: 2:1（1:0 1:1）. */
+export function resultText({ facts, match: { sport } }: Pick<BetLeg, 'facts' | 'match'>): string {
+  const periods = facts.split(' ').map((score) => score.split(':').map(Number))
+  if (sport === 'esports' || periods.length < 2) return gamesText('leg.facts', { facts })
+  const sum = (side: number) => periods.reduce((total, points) => total + (points[side] ?? 0), 0)
+  return gamesText('leg.factsOf', { score: `${sum(0)}:${sum(1)}`, facts })
+}
 
 /** One bet of the member: state, legs with facts and rules, postings, early settlement (E.7). Keyed by its id. */
 export function BetDetail({ betId }: { readonly betId: string }) {
   const query = useServerData('bet.detail', { betId })
   const { data, failure, retry } = query
   useEffect(() => {
-    if (data === null || !OPEN_BET_STATES.includes(data.bet.state)) return
+    if (data === null || FINAL_STATES.includes(data.bet.state)) return
     const { state, decidesAt } = data.bet
-    const delay = state === 'pending' ? Math.max(PENDING_MS, (decidesAt ?? 0) - serverNow()) : OPEN_MS
+    const delay = state === 'pending' ? Math.max(PENDING_MS, (decidesAt ?? 0) - serverNow()) : DECIDED_MS
     const timer = window.setTimeout(() => {
       if (!document.hidden) retry()
     }, delay)
@@ -199,7 +209,7 @@ function Leg({ leg }: { readonly leg: BetLeg }) {
             ? gamesText('leg.score', { score: match.score })
             : gamesText('leg.start', { time: siteDateTimeOf(match.startAt) })}
         </span>
-        {facts !== '' && <span>{gamesText('leg.facts', { facts })}</span>}
+        {facts !== '' && <span>{resultText(leg)}</span>}
         {rule && <span>{rule}</span>}
         <Link to={roomPath(match.eid)}>{gamesText('leg.match')}</Link>
       </p>
