@@ -17,6 +17,9 @@ export const HOSTILE = [
   'header.flv',
   'noise.m3u8',
   'sound.flv',
+  'noise.flv',
+  'zeros.flv',
+  'lengths.flv',
   'opening.flv',
 ] as const
 export type Hostile = (typeof HOSTILE)[number]

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { HOSTILE, type Hostile } from './hostile-kinds.ts'
 import { sendOpening } from './opening-alone.ts'
-import { sendSound } from './sound-alone.ts'
+import { sendSound, sendSpoilt, type Spoilt } from './changed-clip.ts'
 
 /** Number of requests and of sent bytes. */
 export interface HostileCount {
@@ -68,6 +68,10 @@ function respond(name: string, request: IncomingMessage, response: ServerRespons
       return response.flushHeaders()
     case 'sound.flv':
       return sendSound(response)
+    case 'noise.flv':
+    case 'zeros.flv':
+    case 'lengths.flv':
+      return sendSpoilt(response, name.replace('.flv', '') as Spoilt)
     case 'garbage.flv':
       response.write(FLV_HEADER)
       return pour(response, () => CHUNK)

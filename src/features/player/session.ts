@@ -175,6 +175,13 @@ function isInWindow(video: HTMLVideoElement): boolean {
   return document.pictureInPictureElement === video
 }
 
+/**
+ * Whether the element can be paused by a person. Browsers also pause it when its data cannot be decoded; an engine may
+ * have reset it before the event.
+ */
+const isPausable = ({ error, readyState }: HTMLVideoElement): boolean =>
+  error === null && readyState !== HTMLMediaElement.HAVE_NOTHING
+
 /** Actions of viewer and browser besides the player's controls, until the signal aborts. */
 function watchViewer(video: HTMLVideoElement, events: ViewerEvents, signal: AbortSignal): void {
   const { onReturn, onWindow, onPressed } = events
@@ -182,6 +189,9 @@ function watchViewer(video: HTMLVideoElement, events: ViewerEvents, signal: Abor
   window.addEventListener('online', onReturn, { signal })
   video.addEventListener('enterpictureinpicture', onWindow, { signal })
   video.addEventListener('leavepictureinpicture', onWindow, { signal })
-  video.addEventListener('pause', () => onPressed(false), { signal })
+  const onPause = (): void => {
+    if (isPausable(video)) onPressed(false)
+  }
+  video.addEventListener('pause', onPause, { signal })
   video.addEventListener('play', () => onPressed(true), { signal })
 }

@@ -2,7 +2,9 @@ import flvjs from 'flv.js'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { Player } from '#features/player/Player.tsx'
+import { DEFAULT_PREFERENCES } from '#features/player/player-state.ts'
 import { playerText } from '#messages/zh/player.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { Hostile } from '../../support/hostile-kinds.ts'
 import { frames, mount, type Mounted } from '../support/mount.tsx'
 import { controlClock, leavePlayer } from '../support/watch-player.tsx'
@@ -34,10 +36,15 @@ async function counts(): Promise<Record<string, HostileCount>> {
 }
 
 /** Renders one player per source, each with the same fallback sources. */
-function watch(kinds: readonly Hostile[], more: readonly (typeof good)[] = []): HTMLElement[] {
+function watch(
+  kinds: readonly Hostile[],
+  more: readonly (typeof good)[] = [],
+  flvEngine: FlvEngine = 'auto',
+): HTMLElement[] {
+  const preferences = { ...DEFAULT_PREFERENCES, flvEngine }
   const draw = (kind: Hostile) => (
     <div key={kind} style={{ width: 320, height: 180 }}>
-      <Player sources={[sourceOf(kind), ...more]} picture="live" title={kind} />
+      <Player sources={[sourceOf(kind), ...more]} picture="live" title={kind} preferences={preferences} />
     </div>
   )
   page = mount(<>{kinds.map(draw)}</>)
@@ -131,6 +138,28 @@ describe('hostile sources', () => {
     const [player] = watch(['sound.flv'], [good])
     await expect.poll(() => player?.dataset['video']).toBe('playing')
   })
+
+  it.each([
+    ['noise.flv', 'flv'],
+    ['zeros.flv', 'mpegts'],
+    ['lengths.flv', 'flv'],
+  ] as const)(
+    'a source whose pictures cannot be decoded after a while is left, and never shown as paused: %s, %s',
+    async (kind, flvEngine) => {
+      const [player] = watch([kind], [good], flvEngine)
+      const shown = new Set<string | undefined>()
+      const observer = new MutationObserver(() => {
+        shown.add(player?.dataset['paused'])
+        if (player?.textContent.includes(playerText('paused')) === true) shown.add(playerText('paused'))
+      })
+      if (player) observer.observe(player, { attributes: true, subtree: true, childList: true, characterData: true })
+      await expect.poll(() => player?.textContent).toContain(playerText('shaky'))
+      await expect.poll(() => player?.textContent, { timeout: 60_000 }).toContain(good.name)
+      await expect.poll(() => player?.dataset['video']).toBe('playing')
+      observer.disconnect()
+      expect([...shown]).toEqual([undefined])
+    },
+  )
 
   it('a source that is no video is reported as such, and the next one plays', async () => {
     controlClock(SPEED)

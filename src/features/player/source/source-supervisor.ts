@@ -1,13 +1,13 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import { Connection } from '../connection.ts'
+import { Connection, type WatchResult } from '../connection.ts'
 import { QualityChoice } from '../quality.ts'
 import type { EngineFailure } from '../engine/engine.ts'
 import type { SourceEvents, SourceStatus, Trouble } from './source-status.ts'
 import { errorOf, lastTry, type Outage, planRetry } from './outage.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 
-/** Playback for this long ends an outage. */
-const STABLE_MS = 5_000
+/** Playback for this long ends an outage. A standing picture is noticed after two seconds, and starts the time again. */
+const STABLE_MS = 8_000
 
 /** A status with the connection and the timer that it needs. */
 type State =
@@ -142,7 +142,11 @@ export class SourceSupervisor {
 
   #connect(source: StreamSource, { outage, error }: Trouble): void {
     this.#release()
-    const { onHeights, onChecked, onLeave, onSetBack, onReady } = this.#events
+    const { onHeights, onLeave, onSetBack, onReady } = this.#events
+    const onChecked = (result: WatchResult): void => {
+      if (result.isStill) this.#awaitStable()
+      this.#events.onChecked(result)
+    }
     const onFirstFrame = (milliseconds: number): void => this.#show(source, milliseconds)
     const onFailure = (failure: EngineFailure): void => this.#retry(source, failure)
     const connection = Connection.open(
@@ -157,12 +161,23 @@ export class SourceSupervisor {
   #show(source: StreamSource, milliseconds: number): void {
     const { connection } = this
     if (!connection) return
-    const stableTimer = window.setTimeout(() => {
+    this.#set({ phase: 'showing', sourceId: source.id, connection, stableTimer: this.#stableTimer(source) })
+    this.#events.onFirstFrame(milliseconds)
+  }
+
+  #stableTimer(source: StreamSource): number {
+    return window.setTimeout(() => {
       this.#outage = null
       if (source.id === this.#selected?.id) this.#selected = { id: source.id, isGivenUp: false }
     }, STABLE_MS)
-    this.#set({ phase: 'showing', sourceId: source.id, connection, stableTimer })
-    this.#events.onFirstFrame(milliseconds)
+  }
+
+  /** Starts the time of stable playback again. */
+  #awaitStable(): void {
+    const state = this.#state
+    if (state.phase !== 'showing') return
+    window.clearTimeout(state.stableTimer)
+    this.#state = { ...state, stableTimer: this.#stableTimer(state.connection.source) }
   }
 
   #retry(source: StreamSource, failure: EngineFailure): void {
