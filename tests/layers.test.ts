@@ -54,6 +54,7 @@ const SERVER_FLOORS = [
   'matches',
   'sports',
   'games',
+  'activities',
   'media',
   'site',
   'venues',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../config/log.ts'
+import { ensureDemoActivities } from '../demo/activities.ts'
 import { demoCalls } from '../demo/demo-calls.ts'
 import { createWorld } from '../demo/world/world.ts'
 import { feedReader } from '../matches/feed/feed-reader.ts'
@@ -194,6 +195,7 @@ function openWorld(
     siteId: config.siteId,
     site: configOfSite(config.siteConfigs, config.siteId),
     onError: (error) => log.error({ err: error }, 'the demo world failed'),
+    openActivities: (at) => ensureDemoActivities(services.database, at),
   })
 }
 

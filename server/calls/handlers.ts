@@ -114,7 +114,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...prepared,
     ...newsCalls(services),
     ...matchCalls(services),
-    ...activityCalls(),
+    ...activityCalls(services),
     ...inviteCalls(services),
     ...gameCalls(services),
     ...eGameCalls(services),

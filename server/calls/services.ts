@@ -49,6 +49,7 @@ import type { SecondFactor } from '../members/second-factor.ts'
 import { Passkeys } from '../members/passkeys/passkeys.ts'
 import { MemberSecurity } from '../members/security/member-security.ts'
 import { SecurityLog } from '../members/security/security-log.ts'
+import { Activities, type ActivitiesOptions } from '../activities/activities.ts'
 import { Club } from '../club/club.ts'
 import { openWallet, type WalletJobs } from '../wallet/open-wallet.ts'
 import type { MemberAccounts } from '../wallet/accounts/payout-accounts.ts'
@@ -117,6 +118,7 @@ export interface Services {
   readonly remoteVenues: RemoteVenues
   readonly club: Club
   readonly claims: Club['claims']
+  readonly activities: Activities
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
   /** Coins that a new member gets. */
@@ -228,19 +230,22 @@ function openOwnClub(
     members,
     sessions,
     playLimits,
+    activities,
     ...options
-  }: ServicesOptions & Pick<Services, 'members' | 'sessions' | 'playLimits'> & { readonly mayRun: () => boolean },
+  }: ServicesOptions &
+    Pick<Services, 'members' | 'sessions' | 'playLimits' | 'activities'> & { readonly mayRun: () => boolean },
 ): Club {
   return new Club({
     ...options,
     database,
     classes: Object.fromEntries(VENUES.map(({ enName, type }) => [enName, type])),
+    moreSources: [activities],
     exclusionCode: (memberId, db) => playLimits.exclusionCode(memberId, db),
     onGrade: (memberId) => refreshMember({ members, sessions }, memberId),
   })
 }
 
-/** The wallet, the remote venues, to which it transfers, and the club, which pays into it. */
+/** The wallet, the remote venues, to which it transfers, and activities and the club, which pay into it. */
 function openMoney(
   database: Database,
   options: ServicesOptions &
@@ -258,8 +263,11 @@ function openMoney(
   const venueOptions = { ...options, database, wallet: wallet.wallet, limits: wallet.playLimits }
   const remoteVenues = new RemoteVenues(providers.map((provider) => new RemoteVenue(provider, venueOptions)))
   remoteVenues.start(mayRun)
-  const club = openOwnClub(database, { ...options, playLimits: wallet.playLimits })
-  return { ...wallet, remoteVenues, club, claims: club.claims }
+  const { playLimits } = wallet
+  const exclusionCode: ActivitiesOptions['exclusionCode'] = (memberId, db) => playLimits.exclusionCode(memberId, db)
+  const activities = new Activities({ database, exclusionCode })
+  const club = openOwnClub(database, { ...options, playLimits, activities })
+  return { ...wallet, remoteVenues, activities, club, claims: club.claims }
 }
 
 /** The live rooms of operators, and the publishers that several processes share. */

@@ -38,7 +38,7 @@ export class BirthdayGifts implements ClaimSource {
     if (status !== '1' || !window) return []
     const { year, start, end } = window
     const id = idOf(year)
-    return [{ id, kind: this.kind, amount, currency, date: siteDateOf(start), venueClass: null, until: end }]
+    return [{ id, kind: this.kind, title: '', amount, currency, date: siteDateOf(start), venueClass: null, until: end }]
   }
 
   /** Id of the gift that is claimed at `now`. */

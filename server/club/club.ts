@@ -6,7 +6,7 @@ import type { Database, DatabaseLog, DrizzleDatabase } from '../database/databas
 import { vipHistory } from '../database/schema/club.ts'
 import { member } from '../database/schema/member.ts'
 import { BirthdayGifts } from './birthday-gifts.ts'
-import { Claims } from './claims.ts'
+import { Claims, type ClaimSource } from './claims.ts'
 import { NightlyJob } from './nightly-job.ts'
 import { Rebates } from './rebates.ts'
 import { isBarredFromClub, lastCountableDay, nextCountAt, readRun, standingOf, waitingTurnover } from './standings.ts'
@@ -18,6 +18,8 @@ interface ClubOptions {
   readonly database: Database
   /** Classes of remote venues by name. */
   readonly classes: VenueClasses
+  /** What can be claimed besides rebates and birthday gifts. */
+  readonly moreSources?: readonly ClaimSource[]
   readonly exclusionCode: (memberId: string, db: Pick<DrizzleDatabase, 'execute' | 'select'>) => Promise<number>
   readonly onGrade: (memberId: string) => Promise<void>
   readonly mayRun: () => boolean
@@ -38,7 +40,10 @@ export class Club {
     this.job = new NightlyJob(options)
     this.rebates = new Rebates(options.database)
     this.birthdayGifts = new BirthdayGifts(options.database)
-    this.claims = new Claims({ ...options, sources: [this.rebates, this.birthdayGifts] })
+    this.claims = new Claims({
+      ...options,
+      sources: [this.rebates, this.birthdayGifts, ...(options.moreSources ?? [])],
+    })
   }
 
   /** The grade of a member with its progress. */

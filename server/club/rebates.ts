@@ -55,7 +55,7 @@ export class Rebates implements ClaimSource {
       )
     return rows
       .filter((row) => stateOf(row, now) === 'claimable')
-      .map((row) => ({ ...namesOf(row), kind: this.kind, amount: row.amount, currency: row.currency }))
+      .map((row) => ({ ...namesOf(row), kind: this.kind, title: '', amount: row.amount, currency: row.currency }))
   }
 
   async take(tx: Transaction, memberId: string, id: string, now: number): Promise<Claim | number> {

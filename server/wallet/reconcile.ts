@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '../database/database.ts'
+import { ACTIVITY_CHECKS } from './checks/activity-checks.ts'
 import { BET_CHECKS } from './checks/bet-checks.ts'
 import { FUND_CHECKS } from './checks/fund-checks.ts'
 import { LIMIT_CHECKS } from './checks/limit-checks.ts'
@@ -49,6 +50,7 @@ const CHECKS: readonly Check[] = [
   ...TABLE_CHECKS,
   ...ROUND_CHECKS,
   ...REMOTE_ROUND_CHECKS,
+  ...ACTIVITY_CHECKS,
 ]
 
 /** Checks the invariants of Annex H, rounds of remote venues (S7.64), conversions (S7.69), interest (E.6) and bets (E.7) on a database. */

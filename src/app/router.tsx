@@ -103,6 +103,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/coins', walletPages, 'CoinShopPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/account/InvitePage.tsx'), 'InvitePage'),
+  screen('/app/activity/:kind', () => import('./pages/activity/KindPage.tsx'), 'KindPage'),
   { path: '*', Component: NotFoundPage },
 ]
 

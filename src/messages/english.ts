@@ -1,5 +1,6 @@
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
+import { activity } from './en/activity.ts'
 import { administration } from './en/administration.ts'
 import { animation } from './en/animation.ts'
 import { auth } from './en/auth.ts'
@@ -43,6 +44,7 @@ import { wallet } from './en/wallet.ts'
 export const ENGLISH = {
   access,
   account,
+  activity,
   administration,
   animation,
   auth,

@@ -2,7 +2,7 @@
  * Protocol version of client and server. Raise it and add a line to the history whenever a wire schema changes.
  * `tests/protocol/version.test.ts` hashes the schemas and fails until that is done.
  */
-export const PROTOCOL_VERSION = 4
+export const PROTOCOL_VERSION = 5
 
 /** The oldest version that the server supports: the one before the current version (settled 16). */
 export const OLDEST_SERVED_VERSION = Math.max(1, PROTOCOL_VERSION - 1)
@@ -34,5 +34,10 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
     change:
       'live tables: calls, states in rooms, proofs of rounds; legs of orders; rounds of e-games; lists of games, brands, bonus pools and ' +
       'favourites; messages to members; VIP grades, rebates, birthday gifts, welfare center',
+  },
+  {
+    version: 5,
+    schemas: '9acdc5fef0f7787e496be19123cad43c',
+    change: 'activities: list, check, apply, receive, records',
   },
 ]

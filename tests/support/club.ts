@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { dateOfDay, timeOfSiteDay } from '#protocol/time.ts'
+import { Activities } from '#server/activities/activities.ts'
 import { Club } from '#server/club/club.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
@@ -17,6 +18,7 @@ export function testClub(
   const limits = new Limits(database, { now, rates: null })
   return new Club({
     database,
+    moreSources: [testActivities(database, now)],
     classes: { YBDZ: 'egame' },
     exclusionCode: (memberId, db) => limits.exclusionCode(memberId, db),
     onGrade,
@@ -24,6 +26,12 @@ export function testClub(
     log: testLog(),
     now,
   })
+}
+
+/** Activities on a database. */
+export function testActivities(database: Database, now: () => number): Activities {
+  const limits = new Limits(database, { now, rates: null })
+  return new Activities({ database, exclusionCode: (memberId, db) => limits.exclusionCode(memberId, db) })
 }
 
 /** A round at a remote venue that staked and lost this amount at noon of a site day. It is posted like any other. */

@@ -1,18 +1,57 @@
 import campaigns from '../../site/content/campaigns.json' with { type: 'json' }
-import { CODES, failureOf } from '#protocol/codes.ts'
+import { CODES, failureOf, PLAY_STOP_CODES } from '#protocol/codes.ts'
+import type { CurrencyCode } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { success } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { invitePath } from '#protocol/rules/member/invite.ts'
 import { offersInvite } from '#protocol/rules/site-offers.ts'
+import { deploymentOf } from '#protocol/sites.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
+import { refusalText } from '#protocol/wallet/play-stop.ts'
+import type { Activities } from '../../activities/activities.ts'
+import type { Claims } from '../../club/claims.ts'
 import type { Database } from '../../database/database.ts'
-import type { Handlers } from '../../http/context.ts'
+import type { CallContext, Handlers } from '../../http/context.ts'
 import { InviteCodeRepository } from '../../members/invite-codes.ts'
+import type { Limits } from '../../wallet/limits/limits.ts'
 
-/** Activities (S2.8, Annex D.8). */
-export function activityCalls(): Pick<Handlers, Extract<keyof Handlers, `activity.${string}`>> {
+interface ActivityServices {
+  readonly activities: Activities
+  readonly claims: Claims
+  readonly playLimits: Pick<Limits, 'refusal' | 'stopOf'>
+}
+
+/** Activities (S2.8, S4.14, Annex D.8). */
+export function activityCalls({
+  activities,
+  claims,
+  playLimits,
+}: ActivityServices): Pick<Handlers, Extract<keyof Handlers, `activity.${string}`>> {
   return {
+    'activity.list': async (_params, call) => success(await activities.running(currencyOf(call), call.now)),
+    'activity.check': async (params, call) => {
+      const { session, now } = call
+      const memberId = session?.memberId ?? null
+      const found = await activities.check({ ...params, currency: currencyOf(call) }, memberId, now)
+      if (!found) return failureOf(CODES.NOT_FOUND)
+      const stop = memberId !== null && found.block === null && (await playLimits.stopOf(memberId, 'bet'))
+      return success(stop ? { ...found, block: 'limit' } : found)
+    },
+    // Members who have reached a limit begin nothing; what they have won is theirs.
+    'activity.apply': async ({ input = null, ...params }, { session, now }) => {
+      const { memberId } = session
+      const stop = await playLimits.stopOf(memberId, 'bet')
+      if (stop) return failure(stop.code, refusalText(stop, 'promotion'), { details: { stop } })
+      return activities.apply({ ...params, input, memberId }, now)
+    },
+    'activity.receive': async ({ activityId, cycle }, { session, idempotencyKey }) => {
+      const result = await claims.receive(session.memberId, `activity:${activityId}:${cycle}`, idempotencyKey)
+      if (result.ok || !PLAY_STOP_CODES.includes(result.code)) return result
+      return playLimits.refusal(session.memberId, result.code, 'promotion')
+    },
+    'activity.records': async (params, { session, now }) =>
+      success(await activities.records(session.memberId, params, now)),
     'activity.carnivalCheck': async ({ activityId }, { now }) => {
       const campaign = campaignOf(activityId, now)
       return campaign ? success(campaign) : failureOf(CODES.NOT_FOUND)
@@ -31,6 +70,11 @@ export function inviteCalls({ database }: { readonly database: Pick<Database, 'd
       return success({ url: invitePath(DEFAULT_AFTER_SIGN_IN, own), i_code: own.iCode, r_code: own.rCode })
     },
   }
+}
+
+/** The currency of the member, or of the site for a visitor. */
+function currencyOf({ session, siteId }: Pick<CallContext, 'session' | 'siteId'>): CurrencyCode {
+  return session?.member.currency ?? deploymentOf(siteId).settleCurrency
 }
 
 type Campaign = DataOf<'activity.carnivalCheck'>

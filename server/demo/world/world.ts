@@ -61,6 +61,8 @@ export interface WorldServices {
   readonly siteId: number
   readonly site: SiteConfig
   readonly onError: (error: unknown) => void
+  /** Starts the activities of the demo. */
+  readonly openActivities?: (now: number) => Promise<void>
 }
 
 /** The demo world: matches, anchors and a crowd, generated from a seed. */
@@ -128,6 +130,7 @@ class DemoWorld implements World {
     const now = services.now()
     this.#schedule = createSchedule()
     const admins = await ensureDemoAccounts(services.members, services.siteId)
+    await services.openActivities?.(now)
     this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services)
     const records = await services.records.records()
     this.#admins = admins

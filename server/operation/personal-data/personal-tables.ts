@@ -56,6 +56,9 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'vip_history', key: 'member_id', onErase: 'keep' },
   { table: 'rebate_day', key: 'member_id', onErase: 'keep' },
   { table: 'birthday_gift', key: 'member_id', onErase: 'keep' },
+  { table: 'activity_state', key: 'member_id', onErase: 'keep' },
+  // The seed of the next draw is secret; those of draws are published.
+  { table: 'draw', key: 'member_id', omitted: ['seed'], onErase: 'keep' },
   { table: 'usdt_quote', key: 'member_id', onErase: 'keep' },
   { table: 'interest_position', key: 'member_id', onErase: 'keep' },
   { table: 'interest_day', key: 'member_id', onErase: 'keep' },

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { SettleCurrency } from '#protocol/currency.ts'
+import type { CurrencyCode } from '#protocol/currency.ts'
 import type { PostingType } from '#protocol/wallet/records.ts'
 import type { DrizzleDatabase } from '../../database/database.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { randomStripe } from '../ledger/postings.ts'
 
 /** One entry of a posting. Minor units; negative amounts leave the account. */
-interface Leg {
-  readonly ownerType: 'member' | 'house'
+export interface Leg {
+  readonly ownerType: 'member' | 'house' | 'bonus'
   readonly ownerId: string
-  readonly currency: SettleCurrency
-  readonly kind: 'main' | 'interest'
+  readonly currency: CurrencyCode
+  readonly kind: 'main' | 'interest' | 'coin'
   readonly stripe: number
   readonly negative: boolean
   readonly amount: number
@@ -19,7 +19,7 @@ interface Leg {
 export function memberLeg(
   memberId: string,
   kind: Leg['kind'],
-  { currency, amount }: { readonly currency: SettleCurrency; readonly amount: number },
+  { currency, amount }: { readonly currency: CurrencyCode; readonly amount: number },
 ): Leg {
   return { ownerType: 'member', ownerId: memberId, currency, kind, stripe: 0, negative: false, amount }
 }
@@ -27,14 +27,14 @@ export function memberLeg(
 /** The account of the house for one purpose. It may be negative: the house pays from it. */
 export function houseLeg(
   ownerId: 'exchange' | 'interest' | 'bonus',
-  { currency, amount }: { readonly currency: SettleCurrency; readonly amount: number },
+  { currency, amount }: { readonly currency: CurrencyCode; readonly amount: number },
 ): Leg {
   return { ownerType: 'house', ownerId, currency, kind: 'main', stripe: randomStripe(), negative: true, amount }
 }
 
 interface TransferOptions {
-  /** A type of postings that are records of the member. */
-  readonly type: PostingType
+  /** A type of postings that are records of the member, or the budget of an activity. */
+  readonly type: PostingType | 'activity-budget'
   readonly refType: string
   readonly refId: string
   readonly key: string

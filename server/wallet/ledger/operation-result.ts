@@ -39,7 +39,8 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'interest.from': ['interest-from'],
   'rebate.receive': ['rebate'],
   'birthCash.receive': ['birthday'],
-  'welfare.receive': ['rebate', 'birthday'],
+  'welfare.receive': ['rebate', 'birthday', 'activity'],
+  'activity.receive': ['activity'],
 }
 
 /** The money calls whose key belongs to no single posting. */

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Gift, HeartPulse, QrCode, Sparkles } from 'lucide-react'
 import { entriesText } from '#messages/zh/entries.ts'
 import { helpPath } from '#features/help/help-articles.ts'
+import { ActivityOffers } from '#features/promo/ActivityOffers.tsx'
 import { CampaignCard } from '#features/promo/CampaignCard.tsx'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { usePlayStop } from '#state/session/play-stop.ts'
@@ -56,6 +57,7 @@ export function PromosPage() {
     <Page isStacked>
       <PageHead title={entriesText('promos.page')} lead={entriesText('promos.lead')} />
       <CampaignCard now={now} />
+      <ActivityOffers now={now} />
       <Section title={entriesText('promos.join')}>
         <OfferGrid offers={offersOf(entrances)} />
       </Section>

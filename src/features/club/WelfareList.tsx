@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom'
-import { CURRENCIES } from '#protocol/currency.ts'
 import type { Claimable } from '#protocol/endpoints/club.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { formatMoneyInFull } from '#lib/format.ts'
+import { rewardText } from '#lib/reward-text.ts'
 import { clubText } from '#messages/zh/club.ts'
 import { homeText } from '#messages/zh/home.ts'
 import { Button } from '#ui/Button.tsx'
@@ -51,7 +50,7 @@ export function WelfareList({ data, claims }: { readonly data: DataOf<'welfare.l
               isWrapped
               end={
                 <span className={styles.end}>
-                  <b className={styles.amount}>{formatMoneyInFull(item.amount, CURRENCIES[item.currency])}</b>
+                  <b className={styles.amount}>{rewardText(item.amount, item.currency)}</b>
                   <ClaimButton claims={claims} id={item.id} item={nameOf(item)} />
                 </span>
               }
@@ -63,7 +62,8 @@ export function WelfareList({ data, claims }: { readonly data: DataOf<'welfare.l
   )
 }
 
-function nameOf({ kind, date, venueClass }: Claimable): string {
+function nameOf({ kind, title, date, venueClass }: Claimable): string {
+  if (kind === 'activity') return title
   return kind === 'rebate'
     ? clubText('welfare.rebate', { date: dayText(date), venue: homeText(`venue.${venueClass ?? 'sport'}`) })
     : clubText('welfare.birthday', { date: dayText(date) })

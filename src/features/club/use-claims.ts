@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { Claimable, Received } from '#protocol/endpoints/club.ts'
-import { CURRENCIES } from '#protocol/currency.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { formatMoneyInFull } from '#lib/format.ts'
+import { rewardText } from '#lib/reward-text.ts'
 import { clubText } from '#messages/zh/club.ts'
 import { toast } from '#ui/toast-manager.ts'
 
@@ -32,7 +31,7 @@ export function useClaims(send: (id: string) => Promise<Result<Received>>, onCla
     set(id, 'busy')
     const result = await send(id)
     set(id, result.ok ? 'done' : result)
-    return result.ok ? formatMoneyInFull(result.data.amount, CURRENCIES[result.data.currency]) : null
+    return result.ok ? rewardText(result.data.amount, result.data.currency) : null
   }
 
   async function receiveAll(ids: readonly string[]): Promise<void> {

@@ -2,6 +2,8 @@ export const entries = {
   'promos.page': 'Offers',
   'promos.lead': 'All there is to join, none of it costs money',
   'promos.now': 'On now',
+  'promos.running': 'For a limited time',
+  'promos.activityGo': 'Take part',
   'promos.join': 'Join at any time',
   'promos.notices': 'Announcements',
   'promos.noticesFailed': 'Announcements did not load, everything else works',

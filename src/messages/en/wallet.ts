@@ -796,6 +796,7 @@ export const wallet = {
   'records.line.bet-correction': 'Bet correction',
   'records.line.rebate': 'Rebate',
   'records.line.birthday': 'Birthday gift',
+  'records.line.activity': 'Activity reward',
   'records.line.table-bet': 'Table bet',
   'records.line.table-return': 'Table payout',
   'records.line.round': 'Game stake',

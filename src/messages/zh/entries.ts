@@ -5,6 +5,8 @@ export const entriesMessages = {
   'promos.page': '优惠',
   'promos.lead': '全部活动均免费参加',
   'promos.now': '正在进行',
+  'promos.running': '限时活动',
+  'promos.activityGo': '参加',
   'promos.join': '长期活动',
   'promos.notices': '站内公告',
   'promos.noticesFailed': '公告加载失败，其他功能不受影响',

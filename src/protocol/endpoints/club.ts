@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { VenueType } from './game.ts'
-import { count, nothing, text } from './shapes.ts'
+import { count, CurrencyCode, nothing, text } from './shapes.ts'
 
 /** Why a grade has changed: by turnover, by a keep period without enough of it, by a resettlement. */
 const VIP_CHANGE_REASONS = ['turnover', 'keep', 'correction'] as const
@@ -13,19 +13,21 @@ const SettleCurrency = z.enum(['CNY', 'USDT'])
 const date = text(10)
 
 /** Sources of the welfare center. */
-const CLAIM_KINDS = ['rebate', 'birthday'] as const
+const CLAIM_KINDS = ['rebate', 'birthday', 'activity'] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
 
 /** Id of a claimable item: its kind, then what identifies it. */
-const claimId = z.string().check(z.regex(/^[a-z]{1,16}(:[A-Za-z0-9-]{1,32}){1,3}$/))
+export const claimId = z.string().check(z.regex(/^[a-z]{1,16}(:[A-Za-z0-9-]{1,32}){1,3}$/))
 
 /** Something that a member can claim now. Times are epoch milliseconds, `until` is exclusive. */
 const Claimable = z.object({
   id: claimId,
   kind: z.enum(CLAIM_KINDS),
   amount: count,
-  currency: SettleCurrency,
-  /** Day of the turnover or of the birthday. */
+  currency: CurrencyCode,
+  /** Title of an activity; empty for other kinds. */
+  title: text(64),
+  /** Day of the turnover, of the birthday or of the part in an activity. */
   date,
   /** Class of the venues of a rebate; null for other kinds. */
   venueClass: z.nullable(VenueType),
@@ -34,7 +36,7 @@ const Claimable = z.object({
 export type Claimable = z.infer<typeof Claimable>
 
 /** What was credited: the amount, and the available balance after it. */
-const Received = z.object({ id: claimId, amount: count, currency: SettleCurrency, balance: count })
+export const Received = z.object({ id: claimId, amount: count, currency: CurrencyCode, balance: count })
 export type Received = z.infer<typeof Received>
 
 const received = {

@@ -15,6 +15,7 @@ export const POSTING_TYPES = [
   'bet-correction',
   'rebate',
   'birthday',
+  'activity',
   'table-bet',
   'table-return',
   'round',

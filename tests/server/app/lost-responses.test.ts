@@ -17,6 +17,7 @@ import { TableBets } from '#server/games/tables/table-bets.ts'
 import { nextShoe, openRound } from '#server/games/tables/table-rows.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testRounds } from '../../support/rounds.ts'
+import { signedInToday } from '../../support/activities.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { credit } from '../../support/wallet-funds.ts'
 import { walletWorld } from '../../support/wallet.ts'
@@ -156,6 +157,10 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
     'welfare.receive': async ({ calls, memberId }, call) => {
       await bornToday(memberId)
       return calls['welfare.receive']({ id: 'birthday:2026' }, call)
+    },
+    'activity.receive': async ({ calls, memberId }, call) => {
+      const { activityId, cycle } = await signedInToday(world.store, memberId, world.clock.now())
+      return calls['activity.receive']({ name: 'signIn', activityId, cycle }, call)
     },
     // The handlers of coins and gifts return what the ledger returns.
     'coin.buy': ({ memberId }, call) => ledger().buyCoins({ memberId, coins: 50, idempotencyKey: call.idempotencyKey }),

@@ -8,7 +8,8 @@ import type { MemberSeed } from '#server/members/new-members.ts'
 import { ensureDemoAccounts } from '#server/demo/world/demo-accounts.ts'
 import { sessionMember, START } from '../http/router-support.ts'
 
-const calls = activityCalls()
+// Campaigns need none of the services.
+const calls = activityCalls({} as Parameters<typeof activityCalls>[0])
 const visitor = { now: START, session: null } as CallContext
 
 function signedIn(tags: readonly string[]): CallContext {

@@ -5,6 +5,7 @@ import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import type { MemberCall, MoneyCall } from '#server/http/context.ts'
 import { clubCalls } from '#server/calls/account/club.ts'
+import { activityCalls } from '#server/calls/site/activity.ts'
 import { depositCalls } from '#server/calls/wallet/deposit.ts'
 import { operationCalls } from '#server/calls/wallet/operation.ts'
 import { transferCalls } from '#server/calls/wallet/transfer.ts'
@@ -31,7 +32,7 @@ import { betWorld, oddsOf } from '../sports/sports-support.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testPasswords } from '../../support/passwords.ts'
 import { testRounds } from '../../support/rounds.ts'
-import { testClub } from '../../support/club.ts'
+import { testActivities, testClub } from '../../support/club.ts'
 import { openFunds } from '../../support/wallet-funds.ts'
 import type { walletWorld } from '../../support/wallet.ts'
 
@@ -99,6 +100,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       rounds: testRounds(store, now),
       club,
       claims: club.claims,
+      activities: testActivities(store, now),
       venues: [new SportsbookVenue(store, wallet)],
       remoteVenues: new RemoteVenues(),
       now,
@@ -114,6 +116,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       ...transferCalls(services),
       ...fundCalls(services),
       ...clubCalls(services),
+      ...activityCalls(services),
       ...operationCalls(services),
       ...venueCalls(services),
       ...openBets(services),

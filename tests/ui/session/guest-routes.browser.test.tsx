@@ -66,6 +66,7 @@ const GUESTS: Readonly<Record<string, 'y' | 'n' | readonly ['y' | 'n', example: 
   '/app/promos': 'y',
   '/app/carnivalactivity/:activityId?': ['y', '/app/carnivalactivity/derby'],
   '/app/activity/invite': 'n',
+  '/app/activity/:kind': ['n', '/app/activity/sign-in'],
   '/app/sponsor': 'y',
   '/app/sponsor/:n': ['y', '/app/sponsor/0'],
   '/app/news': 'y',

@@ -1,0 +1,10 @@
+import type { ActivityName } from '#protocol/activities/definition.ts'
+import type { ActivityKind } from './kind.ts'
+import { noviceKind } from './kinds/novice.ts'
+import { signInKind } from './kinds/sign-in.ts'
+
+/** The kinds of activities. One line each. */
+export const KINDS: Partial<Readonly<Record<ActivityName, ActivityKind<never>>>> = {
+  signIn: signInKind,
+  novice: noviceKind,
+}

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import type { ActivityStep } from '#protocol/endpoints/activity.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { ActivityActions } from './use-activity.ts'
+
+export type ActivityData = DataOf<'activity.check'>
+
+export interface PictureProps {
+  readonly activity: ActivityData
+  readonly actions: ActivityActions
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** What a kind adds to the page of an activity. */
+export interface ActivityPicture {
+  readonly Picture: ComponentType<PictureProps>
+  /** Lines of the rules, in the order of the page. */
+  rules(activity: ActivityData): readonly string[]
+  /** Names a part in the records. */
+  recordOf(cycle: string, data: Readonly<Record<string, unknown>>): string
+}
+
+/** The part of a cycle; undefined if the member has none. */
+export function stepOf({ steps }: ActivityData, cycle: string): ActivityStep | undefined {
+  return steps.find((step) => step.cycle === cycle)
+}
