@@ -53,7 +53,7 @@ class IndependentClient {
     const response = await fetch(`${origin}/api/gw/ic/v2/vvm`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ version: 3, siteId: SITE, share: b64(clientShare) }),
+      body: JSON.stringify({ version: 5, siteId: SITE, share: b64(clientShare) }),
     })
     const { data } = (await response.json()) as {
       data: { serverTime: number; keyVersion: string; share: string; signature: string }

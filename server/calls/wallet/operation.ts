@@ -53,7 +53,7 @@ interface Asked {
   readonly endpoint: EndpointName
 }
 
-const CLAIMS: readonly EndpointName[] = ['rebate.receive', 'birthCash.receive', 'welfare.receive']
+const CLAIMS: readonly EndpointName[] = ['rebate.receive', 'birthCash.receive', 'welfare.receive', 'activity.receive']
 
 /** Looks up postings of the interest wallet and of claims; null for other calls. */
 function fundOf({ interestWallet, claims }: OperationServices, endpoint: EndpointName) {

@@ -1,6 +1,7 @@
 import type { Screen } from './screen.ts'
 import { follow } from './screen.ts'
 
+const ACTIVITY = '/app/activity/:kind'
 const CAMPAIGN = '/app/carnivalactivity/:activityId?'
 
 /** News, tips, standings, help and campaigns. */
@@ -38,6 +39,21 @@ export const NEWS_SCREENS: readonly Screen[] = [
     shows: 'main h1',
   },
   { name: 'help-article-gone', route: '/app/help/:id', address: '/app/help/nothing', shows: 'h1' },
+  {
+    name: 'activity-sign-in',
+    route: ACTIVITY,
+    address: '/app/activity/sign-in',
+    shows: 'h2:has-text("本轮奖励")',
+    isMember: true,
+  },
+  {
+    name: 'activity-novice',
+    route: ACTIVITY,
+    address: '/app/activity/novice',
+    shows: 'h2:has-text("任务")',
+    isMember: true,
+  },
+  { name: 'activity-unknown', route: ACTIVITY, address: '/app/activity/nothing', shows: 'main h1', isMember: true },
   { name: 'campaign', route: CAMPAIGN, address: '/app/carnivalactivity', shows: 'main h1' },
   { name: 'campaign-unknown', route: CAMPAIGN, address: '/app/carnivalactivity/nothing', shows: 'main h1' },
 ]

@@ -13,7 +13,7 @@ import { StepButton } from '../StepButton.tsx'
 /** Where a task is done. */
 const PATHS: Readonly<Record<NoviceTask, string>> = {
   phone: '/app/security/phone',
-  realName: '/app/security/real-name',
+  realName: '/app/security',
   card: '/app/wallet/cards',
   signIn: '/app/mine',
   chat: '/app/live',
