@@ -5,6 +5,7 @@ import { authCalls } from './auth/auth.ts'
 import { clubCalls } from './account/club.ts'
 import { chatroomCalls } from './room/chatroom.ts'
 import { depositCalls } from './wallet/deposit.ts'
+import { feedbackCalls } from './account/feedback.ts'
 import { followCalls } from './room/follow.ts'
 import { eGameCalls } from './games/e-game.ts'
 import { roundCalls } from './games/round.ts'
@@ -125,6 +126,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...venueCalls(services),
     ...followCalls(services),
     ...messageCalls(services),
+    ...feedbackCalls(services),
     ...uploadCalls(services),
     ...operationCalls(services),
     ...videoCalls(services),

@@ -18,6 +18,7 @@ import { AccountCare } from '../members/account-care.ts'
 import { Members } from '../members/members.ts'
 import { type PasswordCost, Passwords } from '../members/passwords.ts'
 import { SignInGuard } from '../members/sign-in-guard.ts'
+import { Feedback } from '../members/feedback.ts'
 import { Visits } from '../members/visits.ts'
 import { Inbox } from '../members/inbox/inbox.ts'
 import { MessageEvents } from '../members/inbox/message-events.ts'
@@ -97,6 +98,7 @@ export interface Services {
   readonly follows: Follows
   readonly visits: Visits
   readonly inbox: Inbox
+  readonly feedback: Feedback
   readonly messageEvents: MessageEvents
   readonly contacts: MemberContacts
   readonly codes: OneTimeCodes
@@ -211,13 +213,15 @@ async function openCollections(
   database: Database,
   shared: SharedState | null,
   { log, now }: ServicesOptions,
-): Promise<Pick<Services, 'inbox' | 'messageEvents' | 'visits' | 'follows'>> {
+): Promise<Pick<Services, 'inbox' | 'messageEvents' | 'feedback' | 'visits' | 'follows'>> {
   const onError = (error: unknown) => log.error({ err: error }, 'messages were not sent')
   const messageEvents = new MessageEvents(database, { shared, now, onError })
   await messageEvents.start()
+  const inbox = new Inbox(database, { events: messageEvents, now })
   return {
     messageEvents,
-    inbox: new Inbox(database, { events: messageEvents, now }),
+    inbox,
+    feedback: new Feedback(database, { inbox, now }),
     follows: new Follows(database, { now }),
     visits: new Visits(database, { now, onError: (error) => log.error({ err: error }, 'visits were not written') }),
   }

@@ -85,6 +85,8 @@ const shellRoutes: RouteObject[] = [
   screen('/app/security/:part', () => import('./pages/account/SecurityPartPage.tsx'), 'SecurityPartPage'),
   screen('/app/messages', () => import('./pages/account/MessagesPage.tsx'), 'MessagesPage'),
   screen('/app/messages/:kind/:id', () => import('./pages/account/MessagePage.tsx'), 'MessagePage'),
+  screen('/app/feedback', () => import('./pages/feedback/FeedbackPage.tsx'), 'FeedbackPage'),
+  screen('/app/feedback/:id', () => import('./pages/feedback/FeedbackThreadPage.tsx'), 'FeedbackThreadPage'),
   screen('/app/profile', () => import('./pages/account/ProfilePage.tsx'), 'ProfilePage'),
   screen('/app/wallet', () => import('./pages/wallet/WalletPage.tsx'), 'WalletPage'),
   screen('/app/wallet/deposit', walletPages, 'DepositPage'),

@@ -46,6 +46,7 @@ const router = createBrowserRouter([
           screen('coins', () => import('./pages/CoinsPage.tsx'), 'CoinsPage'),
           screen('content', () => import('./pages/ContentPage.tsx'), 'ContentPage'),
           screen('messages', () => import('./pages/SentMessagesPage.tsx'), 'SentMessagesPage'),
+          screen('feedback', () => import('./pages/FeedbackQueuePage.tsx'), 'FeedbackQueuePage'),
           screen('gifts', () => import('./pages/GiftsPage.tsx'), 'GiftsPage'),
           screen('config', () => import('./pages/ConfigPage.tsx'), 'ConfigPage'),
           screen('operators', () => import('./pages/OperatorsPage.tsx'), 'OperatorsPage'),

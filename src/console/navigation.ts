@@ -15,6 +15,7 @@ const ENTRIES = [
   { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
   { path: '/console/content', label: 'nav.content', needs: 'content.list' },
   { path: '/console/messages', label: 'nav.messages', needs: 'inbox.list' },
+  { path: '/console/feedback', label: 'nav.feedback', needs: 'feedback.list' },
   { path: '/console/gifts', label: 'nav.gifts', needs: 'gift.list' },
   { path: '/console/config', label: 'nav.config', needs: 'config.get' },
   { path: '/console/operators', label: 'nav.operators', needs: 'operator.list' },

@@ -9,6 +9,7 @@ import { PinField } from '#ui/PinField.tsx'
 import { RadioRow } from '#ui/RadioRow.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import styles from './gallery.module.css'
 import { Specimen } from './Specimen.tsx'
@@ -92,6 +93,7 @@ export function Controls() {
           <Field label="正在核对" value="fan001" onValueChange={setName} isLoading />
           <Field label="不可填" value="fan001" onValueChange={setName} disabled />
           <NumberField label="数字" value={pin} onValueChange={setPin} maxLength={6} hint="全角数字会变成半角" />
+          <TextArea label="多行" value={name} onValueChange={setName} rows={3} hint="最多 500 字" />
         </div>
       </Specimen>
       <Specimen title="六位密码">

@@ -18,6 +18,7 @@ import { entries } from './en/entries.ts'
 import { follow } from './en/follow.ts'
 import { help } from './en/help.ts'
 import { home } from './en/home.ts'
+import { feedback } from './en/feedback.ts'
 import { inbox } from './en/inbox.ts'
 import { markets } from './en/markets.ts'
 import { tables } from './en/tables.ts'
@@ -62,6 +63,7 @@ export const ENGLISH = {
   follow,
   help,
   home,
+  feedback,
   inbox,
   markets,
   tables,

@@ -37,7 +37,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: '9acdc5fef0f7787e496be19123cad43c',
-    change: 'activities: list, check, apply, receive, records',
+    schemas: 'eafb32d9e43e6e11cc01e6e867759d1a',
+    change: 'activities: list, check, apply, receive, records; feedback',
   },
 ]

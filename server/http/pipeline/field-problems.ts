@@ -19,9 +19,16 @@ export function fieldProblems(issues: readonly Issue[]): Record<string, string> 
   return Object.fromEntries(
     issues.slice(0, MAX_FIELDS).map((issue) => {
       const path = issue.path.map((part) => String(part).slice(0, 64)).join('.')
-      return [path === '' ? '_' : path, TEXTS[issue.code] ?? '不正确']
+      return [path === '' ? '_' : path, limitText(issue) ?? TEXTS[issue.code] ?? '不正确']
     }),
   )
+}
+
+/** The limit of a text or list that is too long; null for other problems. */
+function limitText(issue: Issue): string | null {
+  if (issue.code !== 'too_big') return null
+  if (issue.origin === 'string') return `最多 ${issue.maximum} 个字符`
+  return issue.origin === 'array' ? `最多 ${issue.maximum} 项` : null
 }
 
 /** NUL and lone surrogates, which PostgreSQL rejects in text and JSON. */

@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type InboxKind } from '#protocol/inbox-limits.ts'
 import { type InboxMessage, MESSAGE_EXCERPT_MAX, RESTORE_MS } from '#protocol/endpoints/message.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { message } from '../../database/schema/message.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { MessageEvents } from './message-events.ts'
 
 interface Row extends Record<string, unknown> {
@@ -13,6 +15,28 @@ interface Row extends Record<string, unknown> {
   readonly isRead: boolean
   readonly isTop: boolean
   readonly jumpUrl: string
+}
+
+/** A message of the system or of an operator to one member. */
+interface PrivateMessage {
+  readonly memberId: string
+  readonly title: string
+  readonly content: string
+  /** A path of this site. */
+  readonly jumpUrl: string
+  /** Name of the operator whose action it tells; empty without one. */
+  readonly operator: string
+}
+
+/**
+ * Stores a private message in the transaction of what it tells, and returns its id. It is pushed by the next poll of
+ * `MessageEvents`.
+ */
+export async function sendPrivateMessage(tx: Transaction, sent: PrivateMessage, now: number): Promise<string> {
+  const id = uuidV7(now)
+  const row = { ...sent, id, kind: 'private', audience: 'member', createdAt: now, publishAt: now } as const
+  await tx.insert(message).values(row)
+  return id
 }
 
 type Changed = { readonly id: string; readonly kind: InboxKind } & Record<string, unknown>
@@ -67,14 +91,30 @@ export class Inbox {
     return { public: of('public'), private: of('private'), notice: of('notice'), until }
   }
 
+  /** Those of some messages that the member has and has not read. */
+  async unreadOf(memberId: string, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const { rows } = await this.#database.db.execute<{ id: string }>(sql`
+      select m.id ${this.#shown(memberId, null)} and m.id = any(${sql.param(ids)}::uuid[]) and not ${IS_READ}`)
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** Reads messages of any kind. Ids of messages that the member does not have are ignored. */
+  async readSeveral(memberId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#change(memberId, ids, null, this.#readNow())
+  }
+
   /** Returns false if the member has no such message. */
   read(memberId: string, kind: InboxKind, id: string): Promise<boolean> {
-    const at = this.#at()
-    return this.#change(memberId, [id], kind, {
+    return this.#change(memberId, [id], kind, this.#readNow()).then(isSome)
+  }
+
+  #readNow() {
+    return {
       insert: sql`read_at`,
-      value: at,
+      value: this.#at(),
       update: sql`read_at = coalesce(message_state.read_at, excluded.read_at)`,
-    }).then(isSome)
+    }
   }
 
   setTop(memberId: string, kind: InboxKind, id: string, isTop: boolean): Promise<boolean> {

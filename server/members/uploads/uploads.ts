@@ -1,4 +1,5 @@
 import { and, eq, isNull, not, sql } from 'drizzle-orm'
+import { HOUR_MS } from '#protocol/time.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { IS_NEEDED_PICTURE } from '../../database/prune.ts'
 import { upload } from '../../database/schema/profile.ts'
@@ -37,12 +38,10 @@ export class Uploads {
     return this.#database.transaction(async (tx) => {
       // Serializes uploads of one member, so that two requests cannot both use the same space.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 3))`)
-      const [stored] = await tx
-        .select({ count: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(size), 0)::int` })
-        .from(upload)
-        .where(eq(upload.memberId, memberId))
-      const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, stored?.bytes ?? 0)
-      if ((stored?.count ?? 0) + pictures.length > MAX_PICTURES || bytes > MAX_BYTES) return null
+      if (!(await hasSpace(tx, memberId, pictures))) {
+        await removeUnusedPictures(tx, memberId, this.#now())
+        if (!(await hasSpace(tx, memberId, pictures))) return null
+      }
       const rows = pictures.map((picture) => ({
         id: uuidV7(this.#now()),
         memberId,
@@ -89,6 +88,27 @@ export class Uploads {
       return deleted.length > 0 ? 'deleted' : 'kept'
     })
   }
+}
+
+async function hasSpace(tx: Transaction, memberId: string, pictures: readonly NewPicture[]): Promise<boolean> {
+  const [stored] = await tx
+    .select({ count: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(size), 0)::int` })
+    .from(upload)
+    .where(eq(upload.memberId, memberId))
+  const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, stored?.bytes ?? 0)
+  return (stored?.count ?? 0) + pictures.length <= MAX_PICTURES && bytes <= MAX_BYTES
+}
+
+/** Pictures of a feedback that is submitted now are not in it yet. */
+const UNUSED_MS = HOUR_MS
+
+/** Deletes pictures of closed feedback, and those that were uploaded for feedback and never submitted. */
+async function removeUnusedPictures(tx: Transaction, memberId: string, now: number): Promise<void> {
+  const before = new Date(now - UNUSED_MS).toISOString()
+  await tx.execute(sql`
+    delete from upload where member_id = ${memberId} and purpose = 'feedback' and created_at < ${before}
+      and not exists (select from feedback where feedback.member_id = upload.member_id and feedback.status <> '2'
+        and feedback.images @> to_jsonb(upload.id::text))`)
 }
 
 /** Removes all pictures of a member, in the transaction of the caller. Those that open orders need stay, as above. */

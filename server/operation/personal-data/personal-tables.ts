@@ -67,6 +67,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'rg_play', key: 'member_id', onErase: 'delete' },
   { table: 'rg_preference', key: 'member_id', onErase: 'delete' },
   { table: 'wallet_preference', key: 'member_id', onErase: 'delete' },
+  { table: 'feedback_reply', key: 'member_id', onErase: 'delete' },
+  { table: 'feedback', key: 'member_id', onErase: 'delete' },
   { table: 'message', key: 'member_id', onErase: 'delete' },
   { table: 'message_state', key: 'member_id', onErase: 'delete' },
   { table: 'message_watermark', key: 'member_id', onErase: 'delete' },

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { REVIEW_DECISIONS } from '#protocol/console/constants.ts'
-import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { ConsoleReview } from '#protocol/console/wallet.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
@@ -13,9 +13,9 @@ import { walletText } from '#messages/zh/wallet.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { PictureDialog } from '../parts/PictureDialog.tsx'
 import { Queue } from '../parts/Queue.tsx'
 import queue from '../parts/Queue.module.css'
 import { Screen } from '../parts/Screen.tsx'
@@ -61,7 +61,14 @@ export function ReviewsPage() {
         onRequest={setShown}
       />
       {choice && <DecisionDialog {...choice} onChanged={query.retry} onClose={() => setChoice(null)} />}
-      {proof && <ProofDialog {...proof} onClose={() => setProof(null)} />}
+      {proof && (
+        <PictureDialog
+          title={consoleWalletText('reviews.proofTitle')}
+          failed={consoleWalletText('reviews.proofFailed')}
+          read={() => consoleCall('review.proof', proof)}
+          onClose={() => setProof(null)}
+        />
+      )}
     </Screen>
   )
 }
@@ -170,32 +177,6 @@ function DecisionDialog({ review, decision, onChanged, onClose }: DecisionDialog
       act={(reason) => consoleCall('review.decide', { orderNo, version, decision, reason })}
       {...{ onChanged, onClose }}
     />
-  )
-}
-
-/** One proof image. It is read when the dialog opens. */
-function ProofDialog({ orderNo, id, onClose }: Proof & { readonly onClose: () => void }) {
-  const [image, setImage] = useState<ConsoleDataOf<'review.proof'> | 'failed' | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    const read = async () => {
-      const result = await consoleCall('review.proof', { orderNo, id })
-      if (isCurrent) setImage(result.ok ? result.data : 'failed')
-    }
-    void read()
-    return () => {
-      isCurrent = false
-    }
-  }, [orderNo, id])
-  return (
-    <Dialog isOpen title={consoleWalletText('reviews.proofTitle')} onOpenChange={onClose}>
-      <div className={styles.proof} aria-busy={image === null}>
-        {image === 'failed' && <p role="alert">{consoleWalletText('reviews.proofFailed')}</p>}
-        {image !== null && image !== 'failed' && (
-          <img src={`data:${image.type};base64,${image.base64}`} alt={consoleWalletText('reviews.proofTitle')} />
-        )}
-      </div>
-    </Dialog>
   )
 }
 

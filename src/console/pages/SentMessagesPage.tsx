@@ -15,9 +15,9 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { TextArea } from '../parts/ContentDialog.tsx'
 import { timeOf } from '../parts/content-fields.ts'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
@@ -246,7 +246,6 @@ function TextFields({ draft: { title, content, jumpUrl, at }, onChange }: Fields
       <TextArea
         label={consoleInboxText('content')}
         value={content}
-        problem={null}
         maxLength={MESSAGE_TEXT_MAX}
         rows={5}
         onValueChange={(next) => onChange({ content: next })}

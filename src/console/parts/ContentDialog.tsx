@@ -1,4 +1,3 @@
-import { Field as BaseField } from '@base-ui/react/field'
 import { useState } from 'react'
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
@@ -9,6 +8,7 @@ import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { BannerPreview } from './BannerPreview.tsx'
@@ -130,7 +130,7 @@ function BodyField({ field, value, problem, onValueChange }: BodyFieldProps) {
   const common = { label, value, onValueChange, ...(field.hint !== undefined && { hint: field.hint }) }
   switch (field.editor) {
     case 'text':
-      return <TextArea {...common} problem={problem} maxLength={field.maxLength} rows={field.rows ?? 3} />
+      return <TextArea {...common} error={problem} maxLength={field.maxLength} rows={field.rows ?? 3} />
     case 'picture':
       return <PictureField {...{ label, value, onValueChange, problem }} size={field.size} />
     case 'choice':
@@ -155,35 +155,4 @@ function ExpertField({ hint = '', ...props }: ValueProps) {
   const none = failure ? failure.message : data && experts.length === 0 ? siteText('content.noExpert') : hint
   const unset = { value: '', label: siteText('content.choose') }
   return <SelectField {...props} {...(none !== '' && { hint: none })} options={[unset, ...experts]} />
-}
-
-interface TextAreaProps extends ValueProps {
-  readonly problem: string | null
-  readonly maxLength: number
-  readonly rows: number
-}
-
-/** A labelled input of several lines. */
-export function TextArea({ label, value, onValueChange, hint, problem, ...rest }: TextAreaProps) {
-  return (
-    <BaseField.Root className={styles.field} invalid={problem !== null}>
-      <BaseField.Label className={styles.label}>{label}</BaseField.Label>
-      <BaseField.Control
-        render={
-          <textarea
-            {...rest}
-            className={styles.control}
-            value={value}
-            onChange={(event) => onValueChange(event.currentTarget.value)}
-          />
-        }
-      />
-      {hint !== undefined && problem === null && (
-        <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>
-      )}
-      <BaseField.Error className={styles.error} match={problem !== null}>
-        {problem}
-      </BaseField.Error>
-    </BaseField.Root>
-  )
 }

@@ -12,7 +12,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import type { CheckProps } from './check.ts'
 import styles from './ImageCode.module.css'
 import { SpokenCode } from './SpokenCode.tsx'
-import { useBlobAddress } from './use-blob-address.ts'
+import { useBlobAddress } from '#ui/use-blob-address.ts'
 
 const CODE_MAX_LENGTH = 16
 /** Lifetime of a code on the server after its picture or recording was requested. */

@@ -4,7 +4,7 @@ import { verificationText } from '#messages/zh/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './SpokenCode.module.css'
-import { useBlobAddress } from './use-blob-address.ts'
+import { useBlobAddress } from '#ui/use-blob-address.ts'
 
 interface SpokenCodeProps {
   readonly codeId: string

@@ -77,6 +77,8 @@ export const entries = {
   'mine.helpNote': 'Signing in, watching, chat and coins',
   'mine.service': 'Contact support',
   'mine.serviceNote': 'Mail, hours, common questions',
+  'mine.feedback': 'Feedback',
+  'mine.feedbackNote': 'Report problems, read answers',
   'mine.calm': 'Playing responsibly',
   'mine.calmNote': 'Limits, breaks, reminders, support',
   'mine.install': 'Install on this device',

@@ -7,6 +7,7 @@ import type { OperatorRole } from './constants.ts'
 import { contentActions } from './content.ts'
 import { giftActions } from './gifts.ts'
 import { matchActions } from './matches.ts'
+import { feedbackActions } from './feedback.ts'
 import { messageActions } from './messages.ts'
 import { moderationActions } from './moderation.ts'
 import { operatorActions } from './operators.ts'
@@ -30,6 +31,7 @@ export const CONSOLE_ACTIONS = {
   ...matchActions,
   ...moderationActions,
   ...messageActions,
+  ...feedbackActions,
   ...walletActions,
   ...betActions,
 } as const

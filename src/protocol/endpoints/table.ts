@@ -14,6 +14,7 @@ import { giftEndpoints } from './gift.ts'
 import { liveEndpoints, videoEndpoints } from './live.ts'
 import { matchEndpoints } from './match.ts'
 import { memberEndpoints } from './member.ts'
+import { feedbackEndpoints } from './feedback.ts'
 import { messageEndpoints } from './message.ts'
 import { newsEndpoints } from './news.ts'
 import { profileEndpoints } from './profile.ts'
@@ -55,6 +56,7 @@ export const ENDPOINTS = {
   ...liveTableEndpoints,
   ...followEndpoints,
   ...messageEndpoints,
+  ...feedbackEndpoints,
   ...walletEndpoints,
   ...walletAccountEndpoints,
   ...walletFundEndpoints,

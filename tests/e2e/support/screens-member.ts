@@ -40,6 +40,21 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { name: 'vip-member', route: '/app/vip', shows: 'main progress', isMember: true },
   { name: 'rebate', route: '/app/rebate', shows: 'main h2', isMember: true },
   { name: 'welfare', route: '/app/welfare', shows: 'main h2', isMember: true },
+  { name: 'feedback', route: '/app/feedback', shows: 'textarea', isMember: true },
+  {
+    name: 'feedback-refused',
+    route: '/app/feedback',
+    shows: 'textarea',
+    act: press('button', '提交'),
+    isMember: true,
+  },
+  {
+    name: 'feedback-missing',
+    route: '/app/feedback/:id',
+    address: '/app/feedback/0192aaaa-0000-7000-8000-000000000000',
+    shows: 'h1',
+    isMember: true,
+  },
   { name: 'profile', route: '/app/profile', shows: 'input[name="nickname"]', isMember: true },
   {
     name: 'profile-address',

@@ -2,6 +2,7 @@ import type { ConsoleHandlers } from '../console-call.ts'
 import { accessHandlers } from './access.ts'
 import { betHandlers, type BetServices } from './bets.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
+import { feedbackHandlers, type FeedbackServices } from './feedback.ts'
 import { giftHandlers } from './gifts.ts'
 import { matchHandlers, type MatchServices } from './matches.ts'
 import { messageHandlers, type MessageServices } from './messages.ts'
@@ -23,9 +24,10 @@ interface ConsoleHandlerServices
     LiveRoomServices,
     Omit<MatchServices, 'rooms'>,
     MessageServices,
+    FeedbackServices,
     Pick<ModerationServices, 'moderation'>,
     PictureServices,
-    WalletServices,
+    Omit<WalletServices, 'uploads'>,
     Omit<BetServices, 'rooms'> {
   readonly memberSessions: PeopleServices['sessions']
 }
@@ -45,6 +47,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...walletHandlers(services),
     ...betHandlers(services),
     ...messageHandlers(services),
+    ...feedbackHandlers(services),
     ...people,
     ...moderationHandlers({ ...services, sessions: services.memberSessions, people }),
   }

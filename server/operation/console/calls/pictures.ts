@@ -1,12 +1,12 @@
 import { count, eq } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import { PICTURES_MAX } from '#protocol/console/constants.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
 import type { Database } from '../../../database/database.ts'
 import { contentPicture } from '../../../database/schema/site.ts'
 import type { PictureDecoder } from '../../../members/uploads/picture-decoder.ts'
 import { picturePath } from '../../../site/picture-routes.ts'
-import type { ConsoleHandlers } from '../console-call.ts'
+import { consoleFailure, type ConsoleHandlers } from '../console-call.ts'
 import { readCover } from '../live-rooms.ts'
 
 export interface PictureServices {
@@ -39,4 +39,15 @@ export function pictureHandlers({ database, pictures }: PictureServices): Pick<C
       })
     },
   }
+}
+
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+/** A picture of a member as the console gets it; NOT_FOUND for none. */
+export function consolePicture(
+  picture: { readonly type: string; readonly bytes: Uint8Array } | null,
+): Result<{ type: (typeof PICTURE_TYPES)[number]; base64: string }> {
+  const type = PICTURE_TYPES.find((one) => one === picture?.type)
+  if (!picture || !type) return consoleFailure(CODES.NOT_FOUND)
+  return success({ type, base64: Buffer.from(picture.bytes).toString('base64') })
 }

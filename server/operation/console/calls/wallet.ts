@@ -10,6 +10,7 @@ import type { Uploads } from '../../../members/uploads/uploads.ts'
 import { type Limits, lockMember } from '../../../wallet/limits/limits.ts'
 import type { Wallet } from '../../../wallet/wallet.ts'
 import { type ConsoleHandlers, consoleFailure, editConflict, refusable, refuse } from '../console-call.ts'
+import { consolePicture } from './pictures.ts'
 import { findReview, isWaiting, listReviews } from '../reviews.ts'
 
 export interface WalletServices {
@@ -25,8 +26,6 @@ const CREDIT_REFUSALS: Readonly<Record<number, string>> = {
   [CODES.RG_TIME_OUT]: '会员在休息期，只能退回',
   [CODES.RG_SELF_EXCLUDED]: '会员已自我排除，只能退回',
 }
-
-const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 /** Reviews of wallet orders. */
 export function walletHandlers({
@@ -80,9 +79,7 @@ export function walletHandlers({
     async 'review.proof'({ orderNo, id }) {
       const order = await wallet.orders.find(orderNo)
       const picture = order?.proofs.includes(id) === true ? await uploads.findProof(order.memberId, id) : null
-      const type = IMAGE_TYPES.find((one) => one === picture?.type)
-      if (!picture || !type) return consoleFailure(CODES.NOT_FOUND)
-      return success({ type, base64: Buffer.from(picture.bytes).toString('base64') })
+      return consolePicture(picture)
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   HandCoins,
   HeartPulse,
   Megaphone,
+  MessageSquareText,
   PackageOpen,
   QrCode,
   ShieldCheck,
@@ -181,6 +182,12 @@ export function HelpEntries() {
           to="/app/help"
         />
         <Entry picture={Headset} title={entriesText('mine.service')} note={entriesText('mine.serviceNote')} to="/cs" />
+        <Entry
+          picture={MessageSquareText}
+          title={entriesText('mine.feedback')}
+          note={entriesText('mine.feedbackNote')}
+          to="/app/feedback"
+        />
         <Entry
           picture={HeartPulse}
           title={entriesText('mine.calm')}

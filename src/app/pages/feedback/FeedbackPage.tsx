@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { FeedbackSummary } from '#protocol/endpoints/feedback.ts'
+import { dateTimeText } from '#features/club/club-format.ts'
+import { feedbackText } from '#messages/zh/feedback.ts'
+import { useLikelyMemberId, useMemberData } from '#state/data/use-member-data.ts'
+import { useMessageChange } from '#state/session/use-message-change.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { MemberOnly } from '../../route/MemberOnly.tsx'
+import { useDocumentTitle } from '../../route/use-document-title.ts'
+import styles from './feedback.module.css'
+import { FEEDBACK_PATH, FeedbackForm } from './FeedbackForm.tsx'
+
+const PAGE_SIZE = 20
+
+/** `/app/feedback` (S1.27): the form, and the feedback of the member with its state. */
+export function FeedbackPage() {
+  useDocumentTitle(feedbackText('title'))
+  const userId = useLikelyMemberId()
+  return (
+    <MemberOnly>
+      {/* Keyed by member, so that no text of the previous member remains. */}
+      <Content key={userId} />
+    </MemberOnly>
+  )
+}
+
+function Content() {
+  const [pageNum, setPageNum] = useState(1)
+  const query = useMemberData('feedback.list', { pageNum, pageSize: PAGE_SIZE })
+  useMessageChange(query.retry)
+  return (
+    <Page>
+      <PageHead title={feedbackText('title')} lead={feedbackText('lead')} />
+      <div className={styles.columns}>
+        <Panel title={feedbackText('new')}>
+          <FeedbackForm onSubmitted={() => (pageNum === 1 ? query.retry() : setPageNum(1))} />
+        </Panel>
+        <Panel title={feedbackText('list')}>
+          <Loaded query={query} title={feedbackText('list.failed')} rows={3} height={56}>
+            {({ list, total }) =>
+              total === 0 ? (
+                <EmptyState scene="mail" title={feedbackText('list.empty')} text={feedbackText('list.emptyText')} />
+              ) : (
+                <>
+                  <Rows label={feedbackText('list')}>
+                    {list.map((one) => (
+                      <FeedbackRow key={one.id} feedback={one} />
+                    ))}
+                  </Rows>
+                  {total > PAGE_SIZE && (
+                    <div className={styles.pager}>
+                      <Button size="small" disabled={pageNum === 1} onClick={() => setPageNum(pageNum - 1)}>
+                        {feedbackText('list.newer')}
+                      </Button>
+                      <Button
+                        size="small"
+                        disabled={pageNum * PAGE_SIZE >= total}
+                        onClick={() => setPageNum(pageNum + 1)}
+                      >
+                        {feedbackText('list.earlier')}
+                      </Button>
+                    </div>
+                  )}
+                </>
+              )
+            }
+          </Loaded>
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+function FeedbackRow({ feedback: { id, type, content, status, updateTime, unread } }: { feedback: FeedbackSummary }) {
+  return (
+    <Row
+      to={`${FEEDBACK_PATH}/${id}`}
+      title={content}
+      note={`${feedbackText(`type.${type}`)} · ${dateTimeText(updateTime)}`}
+      end={
+        <span className={styles.end}>
+          {unread > 0 && <Badge tone="accent">{feedbackText('unread', { count: unread })}</Badge>}
+          <Badge tone={status === '0' ? 'neutral' : 'plain'}>{feedbackText(`status.${status}`)}</Badge>
+        </span>
+      }
+    />
+  )
+}
