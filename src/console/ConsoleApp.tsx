@@ -47,6 +47,7 @@ const router = createBrowserRouter([
           screen('content', () => import('./pages/ContentPage.tsx'), 'ContentPage'),
           screen('messages', () => import('./pages/SentMessagesPage.tsx'), 'SentMessagesPage'),
           screen('feedback', () => import('./pages/FeedbackQueuePage.tsx'), 'FeedbackQueuePage'),
+          screen('activities', () => import('./pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
           screen('gifts', () => import('./pages/GiftsPage.tsx'), 'GiftsPage'),
           screen('config', () => import('./pages/ConfigPage.tsx'), 'ConfigPage'),
           screen('operators', () => import('./pages/OperatorsPage.tsx'), 'OperatorsPage'),

@@ -17,6 +17,7 @@ const ENTRIES = [
   { path: '/console/messages', label: 'nav.messages', needs: 'inbox.list' },
   { path: '/console/feedback', label: 'nav.feedback', needs: 'feedback.list' },
   { path: '/console/gifts', label: 'nav.gifts', needs: 'gift.list' },
+  { path: '/console/activities', label: 'nav.activities', needs: 'activity.list' },
   { path: '/console/config', label: 'nav.config', needs: 'config.get' },
   { path: '/console/operators', label: 'nav.operators', needs: 'operator.list' },
   { path: '/console/audit', label: 'nav.audit', needs: 'audit.list' },

@@ -48,7 +48,18 @@ export interface RuleProblem {
   readonly reason: RuleReason
 }
 /** `range`: outside its limits. `items`: too few or too many. `unknown`: no such field. The others are contradictions. */
-export type RuleReason = 'missing' | 'range' | 'items' | 'unknown' | 'noReward' | 'noWeight' | 'overBudget' | 'order'
+export type RuleReason =
+  | 'missing'
+  | 'range'
+  | 'items'
+  | 'unknown'
+  | 'noReward'
+  | 'noWeight'
+  | 'overBudget'
+  | 'order'
+  | 'window'
+  | 'past'
+  | 'noBudget'
 
 /** What server, page and console must know of a kind of activity. One file per kind, one line in `definitions.ts`. */
 export interface ActivityDefinition<Rule> {

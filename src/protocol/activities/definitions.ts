@@ -1,4 +1,5 @@
-import type { ActivityDefinition, ActivityName, RuleProblem } from './definition.ts'
+import type { CurrencyCode } from '../currency.ts'
+import type { ActivityDefinition, ActivityName, RuleProblem, RuleReason } from './definition.ts'
 import { fieldProblem } from './definition.ts'
 import { NOVICE } from './novice.ts'
 import { SIGN_IN } from './sign-in.ts'
@@ -36,4 +37,51 @@ export function ruleProblem(name: ActivityName, rule: unknown, budget: number): 
   const contradiction = definition.contradiction(rule as never)
   if (contradiction) return { ...contradiction, field: `rule.${contradiction.field}` }
   return budget < definition.leastBudget(rule as never) ? { field: 'budget', reason: 'overBudget' } : null
+}
+
+export interface DraftValues {
+  readonly kind: ActivityName
+  readonly title: string
+  readonly summary: string
+  readonly rule: unknown
+  readonly currency: CurrencyCode
+  /** Epoch milliseconds. */
+  readonly start: number
+  readonly end: number
+  readonly budget: number
+}
+
+/** What is wrong with a draft, with the field; null if it can be stored. */
+export function draftProblem(draft: DraftValues, now: number): RuleProblem | null {
+  const { kind, title, summary, rule, currency, start, end, budget } = draft
+  const definition = DEFINITIONS[kind]
+  if (!definition) return { field: 'kind', reason: 'unknown' }
+  if (title.trim() === '') return { field: 'title', reason: 'missing' }
+  if (summary.trim() === '') return { field: 'summary', reason: 'missing' }
+  if (definition.currencies?.includes(currency) === false) return { field: 'currency', reason: 'range' }
+  if (!Number.isSafeInteger(start)) return { field: 'start', reason: 'missing' }
+  if (!Number.isSafeInteger(end)) return { field: 'end', reason: 'missing' }
+  if (end <= start) return { field: 'end', reason: 'window' }
+  if (end <= now) return { field: 'end', reason: 'past' }
+  if (!Number.isSafeInteger(budget) || budget <= 0) return { field: 'budget', reason: 'noBudget' }
+  return ruleProblem(kind, rule, budget)
+}
+
+const PROBLEM_TEXTS: Readonly<Record<RuleReason, string>> = {
+  missing: '请填写',
+  range: '超出允许范围',
+  items: '项数不对',
+  unknown: '没有这一项',
+  noReward: '至少要有一项奖励',
+  noWeight: '权重合计不能为 0',
+  overBudget: '预算少于至少要发的奖励',
+  order: '与其他规则矛盾',
+  window: '结束时间必须晚于开始时间',
+  past: '结束时间已过',
+  noBudget: '预算必须大于 0',
+}
+
+/** The Chinese text of a problem. */
+export function problemText(reason: RuleReason): string {
+  return PROBLEM_TEXTS[reason]
 }

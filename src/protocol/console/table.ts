@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { accessActions } from './access.ts'
+import { activityActions } from './activities.ts'
 import { betActions } from './bets.ts'
 import type { Result } from '../result.ts'
 import type { ConsoleAction } from './action.ts'
@@ -34,6 +35,7 @@ export const CONSOLE_ACTIONS = {
   ...feedbackActions,
   ...walletActions,
   ...betActions,
+  ...activityActions,
 } as const
 
 export type ConsoleActionName = keyof typeof CONSOLE_ACTIONS

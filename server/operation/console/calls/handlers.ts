@@ -1,5 +1,6 @@
 import type { ConsoleHandlers } from '../console-call.ts'
 import { accessHandlers } from './access.ts'
+import { activityHandlers } from './activities.ts'
 import { betHandlers, type BetServices } from './bets.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
 import { feedbackHandlers, type FeedbackServices } from './feedback.ts'
@@ -41,6 +42,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...operatorHandlers(services),
     ...contentHandlers(services),
     ...giftHandlers(services),
+    ...activityHandlers(services),
     ...pictureHandlers(services),
     ...roomHandlers(services),
     ...matchHandlers(services),

@@ -244,6 +244,7 @@ export const consoleMessages = {
 
   'nav.content': '内容',
   'nav.gifts': '礼物',
+  'nav.activities': '活动',
   'nav.config': '站点配置',
 } as const
 

@@ -1,0 +1,47 @@
+import { and, asc, eq, gte, isNotNull, lt } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { member } from '../database/schema/member.ts'
+import { session } from '../database/schema/session.ts'
+import type { Activity } from './kind.ts'
+import { KINDS } from './kinds.ts'
+import type { ActivityDraft } from './management.ts'
+
+/** Members that a dry run reads at most. */
+const DRY_RUN_MEMBERS = 500
+
+/**
+ * What a draft would pay at once to the members who had a session in a period: who of them is eligible in the activity as if
+ * it began now, and the sum of their first rewards. Writes nothing.
+ */
+export async function dryRun(
+  db: Database['db'],
+  draft: ActivityDraft,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<{ members: number; eligible: number; cost: number }> {
+  const kind = KINDS[draft.kind]
+  const rows = await db
+    .selectDistinct({ id: member.id, currency: member.currency })
+    .from(member)
+    .innerJoin(session, eq(session.memberId, member.id))
+    .where(and(isNotNull(member.passwordHash), lt(session.createdAt, to), gte(session.lastSeen, from)))
+    .orderBy(asc(member.id))
+    .limit(DRY_RUN_MEMBERS)
+  const payable = rows.filter(({ currency }) => draft.currency === 'COIN' || draft.currency === currency)
+  const activity: Activity = { id: 'draft', ...draft, reserved: 0, status: 'running', version: 0, createdAt: from }
+  let [eligible, cost] = [0, 0]
+  for (const { id } of kind ? payable : []) {
+    const context = {
+      db,
+      activity: activity as Activity & { rule: never },
+      memberId: id,
+      now: draft.startAt,
+      parts: [],
+    }
+    // oxlint-disable-next-line no-await-in-loop -- the embedded database runs one statement at a time
+    const offers = (await kind?.eligible(context)) ?? []
+    const sum = offers.filter((offer) => offer.isEligible).reduce((total, { amount }) => total + amount, 0)
+    if (sum > 0) eligible += 1
+    cost += sum
+  }
+  return { members: rows.length, eligible, cost }
+}

@@ -1,0 +1,319 @@
+import { useState } from 'react'
+import { DEFINITIONS, definitionOf, draftProblem, problemText } from '#protocol/activities/definitions.ts'
+import type { ActivityName } from '#protocol/activities/definition.ts'
+import type { ActivityRow } from '#protocol/console/activities.ts'
+import type { ConsoleDataOf } from '#protocol/console/table.ts'
+import type { CurrencyCode } from '#protocol/currency.ts'
+import type { Failure } from '#protocol/result.ts'
+import { formatCount } from '#lib/format.ts'
+import { rewardText } from '#lib/reward-text.ts'
+import { consoleActivityText } from '#messages/zh/console/activities.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { timeOf, typedTime } from '../parts/content-fields.ts'
+import { numberOf, RuleFields, ruleOf, type TypedRule, typedRule } from '../parts/RuleFields.tsx'
+import { Loaded, Screen } from '../parts/Screen.tsx'
+import { Table } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './ActivitiesPage.module.css'
+
+/** What is open on the screen. */
+type Open =
+  | { readonly what: 'edit'; readonly row: ActivityRow | null }
+  | { readonly what: 'start' | 'stop'; readonly row: ActivityRow }
+
+/** Activities: drafts, running and ended ones. */
+export function ActivitiesPage() {
+  const { can } = useConsole()
+  const [open, setOpen] = useState<Open | null>(null)
+  const query = useConsoleData('activity.list', {})
+  const close = () => setOpen(null)
+  return (
+    <Screen
+      title={consoleActivityText('title')}
+      lead={consoleActivityText('lead')}
+      actions={
+        can('activity.save') && (
+          <Button kind="primary" onClick={() => setOpen({ what: 'edit', row: null })}>
+            {consoleActivityText('add')}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>{({ list }) => <Activities rows={list} onOpen={setOpen} />}</Loaded>
+      {open?.what === 'edit' && <DraftDialog row={open.row} onChanged={query.retry} onClose={close} />}
+      {(open?.what === 'start' || open?.what === 'stop') && (
+        <ActDialog
+          title={`${consoleActivityText(open.what)} ${open.row.title}`}
+          description={consoleActivityText(open.what === 'start' ? 'startLead' : 'stopLead')}
+          submitLabel={consoleActivityText(open.what)}
+          hasReason
+          act={(reason) => {
+            const { id, version } = open.row
+            return consoleCall(open.what === 'start' ? 'activity.start' : 'activity.stop', { id, version, reason })
+          }}
+          onChanged={query.retry}
+          onClose={close}
+        />
+      )}
+    </Screen>
+  )
+}
+
+interface ActivitiesProps {
+  readonly rows: readonly ActivityRow[]
+  readonly onOpen: (open: Open) => void
+}
+
+function Activities({ rows, onOpen }: ActivitiesProps) {
+  const { can, formatTime } = useConsole()
+  return (
+    <Table
+      label={consoleActivityText('title')}
+      rows={rows}
+      idOf={({ id }) => id}
+      columns={[
+        { label: consoleActivityText('name'), render: ({ title }) => <bdi>{title}</bdi> },
+        { label: consoleActivityText('kind'), render: ({ kind }) => consoleActivityText(`kind.${kind}`) },
+        {
+          label: consoleActivityText('state'),
+          render: (row) => consoleActivityText(`state.${stateOf(row, Date.now())}`),
+        },
+        {
+          label: consoleActivityText('window'),
+          render: ({ start, end }) => `${formatTime(start)} – ${formatTime(end)}`,
+        },
+        { label: consoleActivityText('budget'), render: ({ budget, currency }) => rewardText(budget, currency) },
+        {
+          label: consoleActivityText('used'),
+          render: ({ claimed, reserved, currency }) =>
+            `${rewardText(claimed, currency)} / ${rewardText(reserved, currency)}`,
+        },
+        { label: consoleActivityText('members'), render: ({ members }) => formatCount(members), isNumber: true },
+        {
+          label: consoleActivityText('actions'),
+          render: (row) => (
+            <span className={styles.actions}>
+              {row.status === 'draft' && can('activity.save') && (
+                <Button size="small" onClick={() => onOpen({ what: 'edit', row })}>
+                  {consoleActivityText('edit')}
+                </Button>
+              )}
+              {row.status === 'draft' && can('activity.start') && (
+                <Button size="small" kind="primary" onClick={() => onOpen({ what: 'start', row })}>
+                  {consoleActivityText('start')}
+                </Button>
+              )}
+              {row.status === 'running' && can('activity.stop') && (
+                <Button size="small" onClick={() => onOpen({ what: 'stop', row })}>
+                  {consoleActivityText('stop')}
+                </Button>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function stateOf({ status, start, end }: ActivityRow, now: number) {
+  if (status !== 'running') return status
+  if (now < start) return 'soon'
+  return now < end ? 'running' : 'ended'
+}
+
+/** A draft as it is typed. */
+interface Typed {
+  readonly kind: ActivityName
+  readonly title: string
+  readonly summary: string
+  readonly currency: CurrencyCode
+  readonly start: string
+  readonly end: string
+  readonly budget: string
+  readonly rule: TypedRule
+}
+
+const KINDS = Object.values(DEFINITIONS).map(({ name }) => ({
+  value: name,
+  label: consoleActivityText(`kind.${name}`),
+}))
+const CURRENCIES = (['COIN', 'CNY', 'USDT'] as const).map((value) => ({ value, label: value }))
+
+/** The rule of the example of a kind. */
+function exampleOf(kind: ActivityName): TypedRule {
+  const { fields, example } = definitionOf(kind)
+  return typedRule(fields, { ...example })
+}
+
+function typedOf(row: ActivityRow | null): Typed {
+  if (row === null) {
+    const kind = KINDS[0]?.value ?? 'signIn'
+    return { kind, title: '', summary: '', currency: 'COIN', start: '', end: '', budget: '', rule: exampleOf(kind) }
+  }
+  const { kind, title, summary, currency, start, end, budget, rule } = row
+  const { fields } = definitionOf(kind)
+  return {
+    kind,
+    title,
+    summary,
+    currency,
+    budget: String(budget),
+    rule: typedRule(fields, rule),
+    start: typedTime(start),
+    end: typedTime(end),
+  }
+}
+
+/** The values of the draft; a field that cannot be read has a value that is refused. */
+function draftOf({ kind, title, summary, currency, start, end, budget, rule }: Typed) {
+  return {
+    kind,
+    title,
+    summary,
+    currency,
+    start: timeOf(start) ?? Number.NaN,
+    end: timeOf(end) ?? Number.NaN,
+    budget: numberOf(budget) ?? 0,
+    rule: ruleOf(definitionOf(kind).fields, rule),
+  }
+}
+
+interface DraftDialogProps {
+  /** Null: a new activity. */
+  readonly row: ActivityRow | null
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** Creates or edits a draft. The form of the rule follows from the kind. */
+function DraftDialog({ row, onChanged, onClose }: DraftDialogProps) {
+  const [typed, setTyped] = useState(() => typedOf(row))
+  const [openedAt] = useState(() => Date.now())
+  const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }))
+  const draft = draftOf(typed)
+  const problem = draftProblem(draft, openedAt)
+  const isTouched = typed.title !== '' && typed.end !== '' && typed.budget !== ''
+  const shown = isTouched ? problem : null
+  const errorOf = (field: string) => (shown?.field === field ? problemText(shown.reason) : null)
+  const { fields } = definitionOf(typed.kind)
+  return (
+    <ActDialog
+      title={row === null ? consoleActivityText('add') : `${consoleActivityText('edit')} ${row.title}`}
+      submitLabel={consoleActivityText(row === null ? 'add' : 'edit')}
+      hasReason
+      isReady={problem === null}
+      act={(reason) =>
+        consoleCall('activity.save', { ...draft, id: row?.id ?? null, version: row?.version ?? 0, reason })
+      }
+      onChanged={onChanged}
+      onClose={onClose}
+    >
+      <MainFields typed={typed} errorOf={errorOf} onChange={set} />
+      <RuleFields fields={fields} values={typed.rule} problem={shown} onChange={(rule) => set({ rule })} />
+      {problem === null && <DryRun draft={draft} />}
+      {typed.title !== '' && (
+        <section className={styles.preview} aria-label={consoleActivityText('preview')}>
+          <small>{consoleActivityText('preview')}</small>
+          <b dir="auto">{typed.title}</b>
+          <p dir="auto">{typed.summary}</p>
+          <p>{rewardText(Math.max(0, draft.budget), typed.currency)}</p>
+        </section>
+      )}
+    </ActDialog>
+  )
+}
+
+interface MainFieldsProps {
+  readonly typed: Typed
+  readonly errorOf: (field: string) => string | null
+  readonly onChange: (change: Partial<Typed>) => void
+}
+
+function MainFields({ typed, errorOf, onChange }: MainFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label={consoleActivityText('kind')}
+        value={typed.kind}
+        options={KINDS}
+        onValueChange={(kind) => onChange({ kind, rule: exampleOf(kind) })}
+      />
+      <Field
+        label={consoleActivityText('name')}
+        value={typed.title}
+        maxLength={32}
+        onValueChange={(title) => onChange({ title })}
+      />
+      <Field
+        label={consoleActivityText('summary')}
+        value={typed.summary}
+        maxLength={80}
+        error={errorOf('summary')}
+        onValueChange={(summary) => onChange({ summary })}
+      />
+      <Field
+        label={consoleActivityText('startAt')}
+        type="datetime-local"
+        value={typed.start}
+        error={errorOf('start')}
+        onValueChange={(start) => onChange({ start })}
+      />
+      <Field
+        label={consoleActivityText('endAt')}
+        type="datetime-local"
+        value={typed.end}
+        error={errorOf('end')}
+        onValueChange={(end) => onChange({ end })}
+      />
+      <SelectField
+        label={consoleActivityText('currency')}
+        value={typed.currency}
+        options={CURRENCIES}
+        error={errorOf('currency')}
+        onValueChange={(currency) => onChange({ currency })}
+      />
+      <NumberField
+        label={consoleActivityText('budget')}
+        hint={consoleActivityText('units')}
+        value={typed.budget}
+        maxLength={15}
+        error={errorOf('budget')}
+        onValueChange={(budget) => onChange({ budget })}
+      />
+    </>
+  )
+}
+
+/** What the draft would have paid to the members of yesterday. */
+function DryRun({ draft }: { readonly draft: ReturnType<typeof draftOf> }) {
+  const [state, setState] = useState<'idle' | 'busy' | Failure | ConsoleDataOf<'activity.dryRun'>>('idle')
+  const run = async () => {
+    setState('busy')
+    const result = await consoleCall('activity.dryRun', draft)
+    setState(result.ok ? result.data : result)
+  }
+  return (
+    <div className={styles.dryRun}>
+      <Button size="small" isLoading={state === 'busy'} onClick={() => void run()}>
+        {consoleActivityText('dryRun')}
+      </Button>
+      {typeof state === 'object' && 'members' in state && (
+        <output>
+          {consoleActivityText('dryRunResult', {
+            members: state.members,
+            eligible: state.eligible,
+            cost: rewardText(state.cost, draft.currency),
+          })}
+        </output>
+      )}
+      {typeof state === 'object' && 'code' in state && <FormFailure failure={state} />}
+    </div>
+  )
+}
