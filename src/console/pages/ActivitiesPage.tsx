@@ -3,7 +3,7 @@ import { DEFINITIONS, definitionOf, draftProblem, problemText } from '#protocol/
 import type { ActivityName } from '#protocol/activities/definition.ts'
 import type { ActivityRow } from '#protocol/console/activities.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import { CURRENCIES, type CurrencyCode } from '#protocol/currency.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
 import { rewardText } from '#lib/reward-text.ts'
@@ -144,7 +144,7 @@ const KINDS = Object.values(DEFINITIONS).map(({ name }) => ({
   value: name,
   label: consoleActivityText(`kind.${name}`),
 }))
-const CURRENCIES = (['COIN', 'CNY', 'USDT'] as const).map((value) => ({ value, label: value }))
+const PAID_IN = (['COIN', 'CNY', 'USDT'] as const).map((value) => ({ value, label: CURRENCIES[value].chName }))
 
 /** The rule of the example of a kind. */
 function exampleOf(kind: ActivityName): TypedRule {
@@ -275,7 +275,7 @@ function MainFields({ typed, errorOf, onChange }: MainFieldsProps) {
       <SelectField
         label={consoleActivityText('currency')}
         value={typed.currency}
-        options={CURRENCIES}
+        options={PAID_IN}
         error={errorOf('currency')}
         onValueChange={(currency) => onChange({ currency })}
       />
