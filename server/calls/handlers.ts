@@ -3,6 +3,7 @@ import { accountCalls } from './account/account.ts'
 import { activityCalls, inviteCalls } from './site/activity.ts'
 import { authCalls } from './auth/auth.ts'
 import { clubCalls } from './account/club.ts'
+import { pointsCalls } from './account/points.ts'
 import { chatroomCalls } from './room/chatroom.ts'
 import { depositCalls } from './wallet/deposit.ts'
 import { feedbackCalls } from './account/feedback.ts'
@@ -138,6 +139,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...fundCalls(services),
     ...responsibleCalls(services),
     ...clubCalls(services),
+    ...pointsCalls(services),
     ...transferCalls(services),
     ...withdrawCalls(services),
   }

@@ -8,7 +8,9 @@ import { member } from '../database/schema/member.ts'
 import { BirthdayGifts } from './birthday-gifts.ts'
 import { Claims, type ClaimSource } from './claims.ts'
 import { NightlyJob } from './nightly-job.ts'
+import { Points } from './points.ts'
 import { Rebates } from './rebates.ts'
+import { SoccerLottery } from './soccer-lottery.ts'
 import { isBarredFromClub, lastCountableDay, nextCountAt, readRun, standingOf, waitingTurnover } from './standings.ts'
 import type { VenueClasses } from './turnover.ts'
 
@@ -27,12 +29,14 @@ interface ClubOptions {
   readonly now: () => number
 }
 
-/** VIP grades, rebates, birthday gifts and their claims. */
+/** VIP grades, rebates, birthday gifts and their claims, and points. */
 export class Club {
   readonly job: NightlyJob
   readonly rebates: Rebates
   readonly birthdayGifts: BirthdayGifts
   readonly claims: Claims
+  readonly points: Points
+  readonly soccerLottery: SoccerLottery
   readonly #options: ClubOptions
 
   constructor(options: ClubOptions) {
@@ -44,6 +48,8 @@ export class Club {
       ...options,
       sources: [this.rebates, this.birthdayGifts, ...(options.moreSources ?? [])],
     })
+    this.points = new Points(options)
+    this.soccerLottery = new SoccerLottery(options)
   }
 
   /** The grade of a member with its progress. */

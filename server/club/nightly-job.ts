@@ -1,13 +1,24 @@
 import { between, sql } from 'drizzle-orm'
 import { gradeOf, gradeOn } from '#protocol/club/grades.ts'
+import { pointDays, type PointDay } from '#protocol/club/points.ts'
 import { type RebateDay, rebateDays } from '#protocol/club/rebates.ts'
 import type { VipChangeReason } from '#protocol/endpoints/club.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database, DatabaseLog, Transaction } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
 import { clubRun, rebateDay } from '../database/schema/club.ts'
+import { pointsDay } from '../database/schema/points.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
-import { type ClubRun, lastCountableDay, memberIdsAfter, readRun, type Standing, standingsOf } from './standings.ts'
+import { MEMBERS_PER_POSTING } from '../wallet/ledger/postings.ts'
+import {
+  type ClubRun,
+  lastCountableDay,
+  memberIdsAfter,
+  readRun,
+  type Standing,
+  standingsOf,
+  valueByDay,
+} from './standings.ts'
 import type { MemberSpan, VenueClasses } from './turnover.ts'
 
 /** Members whose grades and rebates are written in one transaction. */
@@ -120,6 +131,7 @@ export class NightlyJob {
     const { classes, now } = this.#options
     const standings = await standingsOf(tx, span, { run, classes })
     await writeRebates(tx, span, standings, { run, from })
+    await writePoints(tx, span, standings, { run, from, now: now() })
     return writeGrades(tx, standings, { day: run.lastDay + 1, now: now() })
   }
 }
@@ -177,6 +189,36 @@ async function writeRebates(
       as r(member uuid, day integer, class text, currency text, turnover bigint, ppm integer, amount bigint,
         correction bigint, barred boolean)
     on conflict do nothing`)
+}
+
+async function writePoints(
+  tx: Transaction,
+  span: MemberSpan,
+  standings: readonly Standing[],
+  { run, from, now }: { readonly run: ClubRun; readonly from: number; readonly now: number },
+): Promise<void> {
+  const written = new Map<string, PointDay[]>()
+  const known = await tx
+    .select()
+    .from(pointsDay)
+    .where(between(pointsDay.memberId, span.from, span.to))
+  for (const row of known) written.set(row.memberId, [...(written.get(row.memberId) ?? []), row])
+  const rows = standings.flatMap(({ memberId, isBarredFromActivities, turnover }) =>
+    pointDays({
+      turnover: new Map(
+        valueByDay(turnover)
+          .filter(({ day }) => day >= run.firstDay)
+          .map((one) => [one.day, one.turnover]),
+      ),
+      written: written.get(memberId) ?? [],
+      from,
+      to: run.lastDay,
+    }).map((one) => ({ member: memberId, ...one, barred: isBarredFromActivities })),
+  )
+  if (rows.length === 0) return
+  const postings = Array.from({ length: Math.ceil(rows.length / MEMBERS_PER_POSTING) }, () => uuidV7(now))
+  await tx.execute(sql`select points_earn(${JSON.stringify(rows)}::jsonb, ${sql.param(postings)}::uuid[],
+    ${MEMBERS_PER_POSTING}, ${new Date(now).toISOString()})`)
 }
 
 /** Rows by member, class and currency. */

@@ -1,6 +1,6 @@
 import { and, between, gt, isNotNull, or, sql } from 'drizzle-orm'
 import { type DayTurnover, type GradeCourse, gradeCourse, turnoverValue } from '#protocol/club/grades.ts'
-import { hasTag } from '#protocol/rules/activity.ts'
+import { hasTag, isBarredFromActivities } from '#protocol/rules/activity.ts'
 import { MINUTE_MS, siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { DrizzleDatabase } from '../database/database.ts'
 import { clubRun, vipHistory } from '../database/schema/club.ts'
@@ -39,6 +39,8 @@ export interface Standing {
   readonly vipLevel: number
   /** A tag excludes the member from grades and rebates (S6.10). */
   readonly isBarred: boolean
+  /** A tag excludes the member from points too. */
+  readonly isBarredFromActivities: boolean
   readonly turnover: readonly ClassTurnover[]
   readonly course: GradeCourse
 }
@@ -48,6 +50,10 @@ type Reader = Pick<DrizzleDatabase, 'select' | 'execute'>
 /** True if a member gets no grades, gifts and rebates (S6.10). */
 export function isBarredFromClub(of: { readonly tags: string[] }): boolean {
   return hasTag(of, 'ACT_BLACK') || hasTag(of, 'NO_GRADE')
+}
+
+function barsOf(tags: string[]): Pick<Standing, 'isBarred' | 'isBarredFromActivities'> {
+  return { isBarred: isBarredFromClub({ tags }), isBarredFromActivities: isBarredFromActivities({ tags }) }
 }
 
 /**
@@ -84,7 +90,7 @@ export async function standingsOf(
     const day = grade === 0 ? createdDay : Math.max(createdDay, run.firstDay)
     const days = valueByDay(own).filter((one) => grade === 0 || one.day >= day)
     const course = gradeCourse({ grade, day }, days, run.lastDay)
-    return { memberId, vipLevel, isBarred: isBarredFromClub({ tags }), turnover: own, course }
+    return { memberId, vipLevel, ...barsOf(tags), turnover: own, course }
   })
 }
 
@@ -99,7 +105,7 @@ export async function standingOf(
 }
 
 /** Turnover of all classes and currencies in minor units of CNY, in the order of the days. */
-function valueByDay(rows: readonly ClassTurnover[]): DayTurnover[] {
+export function valueByDay(rows: readonly ClassTurnover[]): DayTurnover[] {
   const sums = new Map<number, number>()
   for (const { day, turnover, currency } of rows) {
     sums.set(day, (sums.get(day) ?? 0) + turnoverValue(turnover, currency))

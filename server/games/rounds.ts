@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
@@ -6,11 +5,12 @@ import type { RoundData } from '#protocol/endpoints/game-round.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { hitsPool, POOL_SHARE } from '#protocol/games/bonus-pool.ts'
 import { POOL_OF, ROUND_MS } from '#protocol/games/catalogue.ts'
-import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
+import { seededDraw } from '#protocol/games/draw.ts'
 import { type EGame, type RoundStep, stakesIn } from '#protocol/games/round.ts'
 import { type AnyRules, rulesOf as registered } from '#protocol/games/rules.ts'
 import { type Failure, type Result, success, successOf } from '#protocol/result.ts'
 import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
+import { newSeed, type ServerSeed } from '../config/server-seed.ts'
 import { Batches } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
@@ -21,7 +21,6 @@ import { playedAgain, roundPostings, roundsById, type StoredRound, wireRound } f
 
 /** Statements of one kind at the same time. */
 const AT_ONCE: Readonly<Record<Database['kind'], number>> = { pglite: 1, postgres: 2 }
-const SEED_BYTES = 32
 
 export interface RoundsOptions {
   readonly database: Database
@@ -302,17 +301,12 @@ export function maskedName(name: string): string {
   return `${Array.from(name)[0] ?? ''}***`
 }
 
-function newSeed(): { readonly serverSeed: string; readonly commitment: string } {
-  const serverSeed = randomBytes(SEED_BYTES).toString('hex')
-  return { serverSeed, commitment: commitmentOf(serverSeed) }
-}
-
 interface Beginning {
   readonly seed: Seed | null
   readonly step: RoundStep<unknown> | null
   readonly at: number
   readonly refusal: number
-  readonly next: ReturnType<typeof newSeed>
+  readonly next: ServerSeed
 }
 
 /** Parameter of `round_start`: a row of `game_round` with the seed of the next round. */

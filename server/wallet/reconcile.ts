@@ -5,13 +5,14 @@ import { BET_CHECKS } from './checks/bet-checks.ts'
 import { FUND_CHECKS } from './checks/fund-checks.ts'
 import { LIMIT_CHECKS } from './checks/limit-checks.ts'
 import { type Check, ORDER_CHECKS } from './checks/order-checks.ts'
+import { POINTS_CHECKS } from './checks/points-checks.ts'
 import { TABLE_CHECKS } from './checks/table-checks.ts'
 import { ROUND_CHECKS } from './checks/round-checks.ts'
 import { REMOTE_ROUND_CHECKS } from './checks/remote-round-checks.ts'
 
 /** A violated invariant. */
 export interface Difference {
-  /** `I1` to `I10` of Annex H, `S7.63`, `S7.64`, `S7.69` or `E.5` to `E.7`. */
+  /** `I1` to `I10` of Annex H, `S7.63`, `S7.64`, `S7.69`, `S7.86` or `E.5` to `E.7`. */
   readonly invariant: string
   /** Order, bet, round, quote, site day, account, key or currency. */
   readonly subject: string
@@ -51,9 +52,10 @@ const CHECKS: readonly Check[] = [
   ...ROUND_CHECKS,
   ...REMOTE_ROUND_CHECKS,
   ...ACTIVITY_CHECKS,
+  ...POINTS_CHECKS,
 ]
 
-/** Checks the invariants of Annex H, rounds of remote venues (S7.64), conversions (S7.69), interest (E.6) and bets (E.7) on a database. */
+/** Checks the invariants of Annex H, rounds of remote venues (S7.64), conversions (S7.69), interest (E.6), bets (E.7) and points (S7.86) on a database. */
 export async function reconcile(db: Pick<DrizzleDatabase, 'execute'>): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [invariant, query] of CHECKS) {

@@ -81,6 +81,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/vip', clubPages, 'VipPage'),
   screen('/app/rebate', clubPages, 'RebatePage'),
   screen('/app/welfare', clubPages, 'WelfarePage'),
+  screen('/app/points', clubPages, 'PointsPage'),
   screen('/app/security', () => import('./pages/account/SecurityPage.tsx'), 'SecurityPage'),
   screen('/app/security/:part', () => import('./pages/account/SecurityPartPage.tsx'), 'SecurityPartPage'),
   screen('/app/messages', () => import('./pages/account/MessagesPage.tsx'), 'MessagesPage'),

@@ -10,6 +10,7 @@ import { game } from './en/game.ts'
 import { games } from './en/games.ts'
 import { gift } from './en/gift.ts'
 import { club } from './en/club.ts'
+import { points } from './en/points.ts'
 import { common } from './en/common.ts'
 import { danmaku } from './en/danmaku.ts'
 import { egame } from './en/egame.ts'
@@ -51,6 +52,7 @@ export const ENGLISH = {
   auth,
   carousel,
   club,
+  points,
   frame,
   game,
   games,

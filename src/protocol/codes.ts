@@ -48,6 +48,12 @@ export const CODES = {
   NEED_LOGIN: 30001,
   ACTIVITY_BLACKLIST: 30002,
   ACTIVITY_STATE: 30003,
+  /** Ours: the stock of this day is used. */
+  SOLD_OUT: 30004,
+  /** Ours: the member has used the exchanges or draws of this day. */
+  DAY_LIMIT: 30005,
+  /** Ours: fewer points than the price. */
+  POINTS_NOT_ENOUGH: 30006,
   CHAT_MUTED: 40001,
   CHAT_TOO_FAST: 40002,
   CHAT_WORD_BLOCKED: 40003,
@@ -156,6 +162,9 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   NEED_LOGIN: '该操作需要登录',
   ACTIVITY_BLACKLIST: '您暂不符合活动参与条件，如有疑问请联系客服',
   ACTIVITY_STATE: '活动状态已变化，请刷新',
+  SOLD_OUT: '今日已兑完',
+  DAY_LIMIT: '今日次数已用完',
+  POINTS_NOT_ENOUGH: '积分不足',
   CHAT_MUTED: '你已被禁言',
   CHAT_TOO_FAST: '发送过于频繁，请稍后再试',
   CHAT_WORD_BLOCKED: '消息包含屏蔽词，请修改后发送',

@@ -38,6 +38,6 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   {
     version: 5,
     schemas: 'eafb32d9e43e6e11cc01e6e867759d1a',
-    change: 'activities: list, check, apply, receive, records; feedback',
+    change: 'activities: list, check, apply, receive, records; feedback; points, soccer lottery',
   },
 ]

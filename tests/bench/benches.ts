@@ -9,6 +9,7 @@ import { ingestLossBench } from './ingest-loss.ts'
 import { labBenches } from './lab.ts'
 import { lighthouseBenches } from './lighthouse.ts'
 import { logBenches } from './logs.ts'
+import { lotteryBench } from './lottery.ts'
 import { orderBenches } from './orders.ts'
 import { pixelBenches } from './pixel.ts'
 import { processesBenches } from './processes.ts'
@@ -54,6 +55,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...roomBenches,
     routeBench,
     rtpBench,
+    lotteryBench,
     walletBench,
     shiftBench,
     skinBench,

@@ -107,6 +107,8 @@ describe('endpoints', () => {
       'birthCash.receive',
       'rebate.receive',
       'welfare.receive',
+      'points.exchange',
+      'soccerLottery.draw',
     ])
     const secret = ROWS.filter(([, endpoint]) => endpoint.secret)
     const secretMoney = secret.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)

@@ -55,3 +55,11 @@ export async function playedRound(
   await db.execute(sql`select remote_round_post('YBDZ', ${id}, ${uuidV7(at)}, ${uuidV7(at)}, 0, 72000,
     ${new Date(at).toISOString()})`)
 }
+
+/** Credits points to a member. */
+export async function givePoints({ db }: Database, memberId: string, points: number, at = Date.now()): Promise<void> {
+  await db.execute(sql`select ledger_post(${uuidV7(at)}, 'test-credit', 'test', ${memberId}, ${newKey()}, 'test', null,
+    array[ledger_account('member', ${memberId}, 'POINT', 'points', 0, false),
+      ledger_account('house', 'points-issue', 'POINT', 'points', 0, true)],
+    array[${points}, ${-points}]::bigint[], ${new Date(at).toISOString()})`)
+}

@@ -20,7 +20,7 @@ export async function expectInvariants(store: Database): Promise<void> {
     ),
     rows(
       'I3 nobody is below zero',
-      sql`select id from account where balance < 0 and not (owner_type = 'house' and owner_id in ('issue', 'exchange', 'interest', 'sportsbook', 'crowd', 'tables', 'egame', 'bonus'))
+      sql`select id from account where balance < 0 and not (owner_type = 'house' and owner_id in ('issue', 'exchange', 'interest', 'sportsbook', 'crowd', 'tables', 'egame', 'bonus', 'points', 'points-issue'))
         and not (owner_type = 'house' and owner_id like 'venue:%') and owner_type <> 'clearing'`,
     ),
     rows(

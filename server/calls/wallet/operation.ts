@@ -2,6 +2,7 @@ import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import type { Claims } from '../../club/claims.ts'
+import type { Club } from '../../club/club.ts'
 import type { Conversions } from '../../wallet/funds/conversions.ts'
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import { cashedOutUnder, placedUnder } from '../../sports/bet-rows.ts'
@@ -21,6 +22,7 @@ interface OperationServices extends RecoverServices, Pick<VenueCallServices, 've
   readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
   readonly rounds: Pick<Rounds, 'found'>
   readonly claims: Pick<Claims, 'receivedUnder'>
+  readonly club: Pick<Club, 'points' | 'soccerLottery'>
 }
 
 /**
@@ -55,9 +57,11 @@ interface Asked {
 
 const CLAIMS: readonly EndpointName[] = ['rebate.receive', 'birthCash.receive', 'welfare.receive', 'activity.receive']
 
-/** Looks up postings of the interest wallet and of claims; null for other calls. */
-function fundOf({ interestWallet, claims }: OperationServices, endpoint: EndpointName) {
+/** Looks up postings of the interest wallet, of claims and of points; null for other calls. */
+function fundOf({ interestWallet, claims, club }: OperationServices, endpoint: EndpointName) {
   if (isInterestCall(endpoint)) return interestWallet.movedUnder.bind(interestWallet)
+  if (endpoint === 'points.exchange') return club.points.exchangedUnder.bind(club.points)
+  if (endpoint === 'soccerLottery.draw') return club.soccerLottery.drawnUnder.bind(club.soccerLottery)
   return CLAIMS.includes(endpoint) ? claims.receivedUnder.bind(claims) : null
 }
 

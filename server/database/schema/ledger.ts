@@ -24,7 +24,7 @@ export const account = pgTable(
     check('account_not_negative', sql`${table.balance} >= 0 or ${table.allowNegative}`),
     check('account_is_safe_integer', sql`abs(${table.balance}) <= 9007199254740991`),
     check('account_owner_known', sql`${table.ownerType} in ('member', 'house', 'venue', 'bonus', 'fee', 'clearing')`),
-    check('account_currency_known', sql`${table.currency} in ('CNY', 'USDT', 'COIN')`),
+    check('account_currency_known', sql`${table.currency} in ('CNY', 'USDT', 'COIN', 'POINT')`),
   ],
 )
 

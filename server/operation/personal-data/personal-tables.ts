@@ -59,6 +59,11 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'activity_state', key: 'member_id', onErase: 'keep' },
   // The seed of the next draw is secret; those of draws are published.
   { table: 'draw', key: 'member_id', omitted: ['seed'], onErase: 'keep' },
+  { table: 'points_day', key: 'member_id', onErase: 'keep' },
+  { table: 'points_order', key: 'member_id', onErase: 'keep' },
+  { table: 'soccer_draw', key: 'member_id', onErase: 'keep' },
+  // The seed of the next draw is secret.
+  { table: 'soccer_seed', key: 'member_id', omitted: ['server_seed'], onErase: 'delete' },
   { table: 'usdt_quote', key: 'member_id', onErase: 'keep' },
   { table: 'interest_position', key: 'member_id', onErase: 'keep' },
   { table: 'interest_day', key: 'member_id', onErase: 'keep' },

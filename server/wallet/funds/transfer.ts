@@ -9,8 +9,8 @@ import { randomStripe } from '../ledger/postings.ts'
 export interface Leg {
   readonly ownerType: 'member' | 'house' | 'bonus'
   readonly ownerId: string
-  readonly currency: CurrencyCode
-  readonly kind: 'main' | 'interest' | 'coin'
+  readonly currency: CurrencyCode | 'POINT'
+  readonly kind: 'main' | 'interest' | 'coin' | 'points'
   readonly stripe: number
   readonly negative: boolean
   readonly amount: number
@@ -31,6 +31,24 @@ export function houseLeg(
 ): Leg {
   return { ownerType: 'house', ownerId, currency, kind: 'main', stripe: randomStripe(), negative: true, amount }
 }
+
+/** An amount that the house gives to a member, or takes from one if it is negative, as its two legs. */
+export function rewardLegs(
+  memberId: string,
+  { currency, amount }: { readonly currency: Leg['currency']; readonly amount: number },
+): Leg[] {
+  const kind = KINDS[currency]
+  const leg = { currency, kind, stripe: 0, negative: false, amount }
+  return [
+    { ...leg, ownerType: 'member', ownerId: memberId },
+    { ...leg, ownerType: 'house', ownerId: PAYERS[currency], amount: -amount, stripe: randomStripe(), negative: true },
+  ]
+}
+
+/** The kind of account that members have for a currency. */
+const KINDS = { CNY: 'main', USDT: 'main', COIN: 'coin', POINT: 'points' } as const
+/** The house account that rewards come from. */
+const PAYERS = { CNY: 'bonus', USDT: 'bonus', COIN: 'issue', POINT: 'points' } as const
 
 interface TransferOptions {
   /** A type of postings that are records of the member, or the budget of an activity. */

@@ -41,6 +41,8 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'birthCash.receive': ['birthday'],
   'welfare.receive': ['rebate', 'birthday', 'activity'],
   'activity.receive': ['activity'],
+  'points.exchange': ['points-exchange'],
+  'soccerLottery.draw': ['soccer-lottery'],
 }
 
 /** The money calls whose key belongs to no single posting. */

@@ -23,7 +23,7 @@ export function randomStripe(): number {
 }
 
 /** Each entry of a posting is checked against all others at commit, so small postings are faster than one large. */
-const MEMBERS_PER_POSTING = 40
+export const MEMBERS_PER_POSTING = 40
 
 /** Coins granted to new members. Runs in the transaction that creates them, so it happens once. */
 export async function grantCoins(

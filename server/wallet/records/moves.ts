@@ -50,8 +50,9 @@ export function movesOf(own: SQL, chosen: SQL): SQL {
     )`
 }
 
-/** Query of the accounts of a member. */
+/** Query of the money accounts of a member. Points are no money: their records are those of the club. */
 export function accountsOf(memberId: string, currency?: string): SQL {
   const one = currency === undefined ? sql`` : sql`and currency = ${currency}`
-  return sql`select id, currency, balance from account where owner_type = 'member' and owner_id = ${memberId} ${one}`
+  return sql`select id, currency, balance from account where owner_type = 'member' and owner_id = ${memberId}
+    and currency <> 'POINT' ${one}`
 }

@@ -90,6 +90,9 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
 
   ACTIVITY_BLACKLIST: warmTip,
   ACTIVITY_STATE: caller,
+  SOLD_OUT: caller,
+  DAY_LIMIT: caller,
+  POINTS_NOT_ENOUGH: caller,
 
   // Shown by the composer and the gift panel.
   CHAT_MUTED: caller,

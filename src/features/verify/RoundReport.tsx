@@ -13,7 +13,16 @@ import { CopyIcon } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './RoundReport.module.css'
-import { eGameSteps, type RoundProofData, tableSteps, type TableProofData, type VerifyStep } from './verify-steps.ts'
+import {
+  eGameSteps,
+  type RoundProofData,
+  soccerRewardText,
+  soccerSteps,
+  type SoccerProofData,
+  tableSteps,
+  type TableProofData,
+  type VerifyStep,
+} from './verify-steps.ts'
 
 /** A round of an e-game: what was published, and each step computed again. */
 export function EGameReport({ proof }: { readonly proof: RoundProofData }) {
@@ -52,6 +61,28 @@ export function TableReport({ proof }: { readonly proof: TableProofData }) {
           <Fact name={verifyText('round.table')}>{tableOf(tableId)?.title ?? tableId}</Fact>
           <Fact name={verifyText('round.which')}>{verifyText('round.tableNumber', { number, shoe: shoe.no })}</Fact>
           <Fact name={verifyText('round.time')}>{siteDateTimeOf(settledAt)}</Fact>
+        </>
+      }
+    />
+  )
+}
+
+/** A draw of the soccer lottery. */
+export function SoccerReport({ proof }: { readonly proof: SoccerProofData }) {
+  const { drawId, memberName, at, cost, prize, reward } = proof
+  return (
+    <Report
+      roundId={drawId}
+      steps={soccerSteps(proof)}
+      facts={
+        <>
+          <Fact name={verifyText('round.game')}>{verifyText('game.soccer')}</Fact>
+          <Fact name={verifyText('round.member')}>{memberName}</Fact>
+          <Fact name={verifyText('round.time')}>{siteDateTimeOf(at)}</Fact>
+          <Fact name={verifyText('round.cost')}>{verifyText('soccer.points', { amount: cost })}</Fact>
+          <Fact name={verifyText('round.prize')} isLead>
+            {verifyText(`prize.${prize}`)} · {soccerRewardText(reward)}
+          </Fact>
         </>
       }
     />

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { EGameReport, TableReport } from './RoundReport.tsx'
+import { EGameReport, SoccerReport, TableReport } from './RoundReport.tsx'
 import styles from './VerifyRound.module.css'
 
 const ROUND_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
@@ -62,14 +62,17 @@ export function VerifyForm({ roundId, onSubmit }: VerifyFormProps) {
   )
 }
 
-/** The report of a round of an e-game or of a table. Mount it again for another round. */
+/** The report of a round of an e-game or of a table, or of a draw of the soccer lottery. Mount it again for another round. */
 export function VerifyRound({ roundId }: { readonly roundId: string }) {
   const game = useServerData('gameRound.proof', { roundId })
   const isNoGame = isNotFound(game.failure)
   const table = useServerData('table.proof', isNoGame ? { roundId } : null)
+  const isNoTable = isNoGame && isNotFound(table.failure)
+  const soccer = useServerData('soccerLottery.proof', isNoTable ? { drawId: roundId } : null)
   if (game.data) return <EGameReport proof={game.data} />
   if (table.data) return <TableReport proof={table.data} />
-  return <VerifyState query={isNoGame ? table : game} />
+  if (soccer.data) return <SoccerReport proof={soccer.data} />
+  return <VerifyState query={isNoTable ? soccer : isNoGame ? table : game} />
 }
 
 /** Why there is no report: not loaded yet, open, unknown, or failed. */

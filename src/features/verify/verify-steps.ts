@@ -1,15 +1,17 @@
+import { checkSoccerProof, SOCCER_NUMBERS } from '#protocol/club/soccer-lottery.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { POOL_OF } from '#protocol/games/catalogue.ts'
 import { checkRoundProof, type RoundProofCheck } from '#protocol/games/round-proof.ts'
 import { checkTableProof } from '#protocol/games/tables/proof.ts'
 import { tableRules } from '#protocol/games/tables/tables.ts'
-import { formatMoneyInFull } from '#lib/format.ts'
+import { formatCount, formatMoneyInFull } from '#lib/format.ts'
 import { verifyText } from '#messages/zh/verify.ts'
 import { dealtLines, moveTexts, resultLines, type RoundLine } from './round-lines.ts'
 
 export type RoundProofData = DataOf<'gameRound.proof'>
 export type TableProofData = DataOf<'table.proof'>
+export type SoccerProofData = DataOf<'soccerLottery.proof'>
 
 export interface VerifyStep {
   readonly name: string
@@ -137,6 +139,55 @@ export function tableSteps(proof: TableProofData): VerifyStep[] {
       text: verifyText(shoe.seed === null ? 'step.shoeLater' : 'step.shoeText'),
       state: check.shoe === null ? 'later' : stateOf(check.shoe),
       values: shoe.seed === null ? [] : [code(verifyText('value.server'), shoe.seed)],
+    },
+  ]
+}
+
+/** What a draw pays: 20 金币, ¥18.00. */
+export function soccerRewardText(reward: SoccerProofData['reward']): string {
+  if (reward === null) return verifyText('soccer.none')
+  const { currency, amount } = reward
+  if (currency === 'COIN') return verifyText('soccer.coins', { amount: formatCount(amount) })
+  if (currency === 'POINT') return verifyText('soccer.points', { amount: formatCount(amount) })
+  return formatMoneyInFull(amount, CURRENCIES[currency])
+}
+
+/** The steps of a draw of the soccer lottery, computed again. */
+export function soccerSteps(proof: SoccerProofData): VerifyStep[] {
+  const check = checkSoccerProof(proof)
+  const { serverSeed, commitment, memberSeed, nonce, prize, isReplaced, reward } = proof
+  const none = verifyText('value.none')
+  return [
+    {
+      name: verifyText('step.commitment'),
+      text: verifyText('step.commitmentText'),
+      state: stateOf(check.commitment),
+      values: [
+        code(verifyText('value.server'), serverSeed),
+        code(verifyText('value.computed'), check.hash ?? none),
+        code(verifyText('value.commitment'), commitment),
+      ],
+    },
+    {
+      name: verifyText('step.draw'),
+      text: verifyText('step.drawText'),
+      state: stateOf(check.prize),
+      values: [
+        code(verifyText('value.member'), memberSeed),
+        code(verifyText('value.nonce'), String(nonce)),
+        {
+          name: verifyText('value.number'),
+          text: check.number === null ? none : verifyText('draw', { value: check.number, max: SOCCER_NUMBERS - 1 }),
+        },
+        { name: verifyText('value.computed'), text: check.drawn ? verifyText(`prize.${check.drawn.id}`) : none },
+        { name: verifyText('value.published'), text: verifyText(`prize.${prize}`) },
+      ],
+    },
+    {
+      name: verifyText('step.reward'),
+      text: verifyText(isReplaced ? 'step.rewardReplaced' : 'step.rewardText'),
+      state: stateOf(check.reward),
+      values: [{ name: verifyText('value.published'), text: soccerRewardText(reward) }],
     },
   ]
 }

@@ -53,6 +53,8 @@ export const entries = {
   'mine.rebateNote': 'Claim by day',
   'mine.welfare': 'Rewards',
   'mine.welfareNote': 'Everything to claim',
+  'mine.points': 'Points',
+  'mine.pointsNote': 'Exchange and soccer draw',
   'mine.profile': 'Profile',
   'mine.profileNote': 'Avatar, nickname, about you, addresses',
   'mine.security': 'Security',

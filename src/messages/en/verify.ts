@@ -43,6 +43,8 @@ export const verify = {
   'round.table': 'Table',
   'round.which': 'Round',
   'round.tableNumber': 'Round {number} of shoe {shoe}',
+  'round.cost': 'Price',
+  'round.prize': 'Prize',
 
   'game.slot': 'Reels',
   'game.blackjack': 'Blackjack',
@@ -51,6 +53,7 @@ export const verify = {
   'game.drop': 'Drop',
   'game.baccarat': 'Baccarat',
   'game.dragon-tiger': 'Dragon Tiger',
+  'game.soccer': 'Soccer draw',
 
   steps: 'Steps',
   'step.agrees': 'Agrees',
@@ -79,6 +82,12 @@ export const verify = {
   'step.shoe': 'Order of the shoe',
   'step.shoeText': 'Shuffled again from the seed: the order has to be the committed one',
   'step.shoeLater': 'The shoe has not ended. Its seed is published after its last round',
+  'step.draw': 'Draw',
+  'step.drawText':
+    'HMAC-SHA256 of the server seed over "member seed:number:block" gives a number. A prize has as many numbers as its chance',
+  'step.reward': 'Reward',
+  'step.rewardText': 'The reward has to be that of the prize table',
+  'step.rewardReplaced': 'The prize was out of stock: the points of the prize table are due',
 
   'value.commitment': 'Commitment',
   'value.computed': 'Computed',
@@ -86,6 +95,7 @@ export const verify = {
   'value.server': 'Server seed',
   'value.member': 'Player seed',
   'value.nonce': 'Round',
+  'value.number': 'Number',
   'value.position': 'Positions',
   'value.positionText': 'Cards {from} to {to}',
   'value.none': 'Cannot be computed',
@@ -145,4 +155,14 @@ export const verify = {
   'table.winner': 'Winner',
   'table.wins': '{side} wins',
   'table.tie': 'Tie',
+  'soccer.coins': '{amount} coins',
+  'soccer.points': '{amount} points',
+  'soccer.none': 'No prize',
+  'prize.hat-trick': 'Hat-trick',
+  'prize.winner': 'Last-minute winner',
+  'prize.volley': 'Volley',
+  'prize.header': 'Header',
+  'prize.penalty': 'Penalty',
+  'prize.post': 'Off the post',
+  'prize.wide': 'Wide',
 } as const

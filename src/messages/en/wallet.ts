@@ -797,6 +797,8 @@ export const wallet = {
   'records.line.rebate': 'Rebate',
   'records.line.birthday': 'Birthday gift',
   'records.line.activity': 'Activity reward',
+  'records.line.points-exchange': 'Points exchange',
+  'records.line.soccer-lottery': 'Soccer draw',
   'records.line.table-bet': 'Table bet',
   'records.line.table-return': 'Table payout',
   'records.line.round': 'Game stake',

@@ -56,6 +56,8 @@ export const entriesMessages = {
   'mine.rebateNote': '按天领取',
   'mine.welfare': '福利中心',
   'mine.welfareNote': '全部可领取',
+  'mine.points': '积分',
+  'mine.pointsNote': '兑换与足球抽奖',
   'mine.profile': '个人资料',
   'mine.profileNote': '头像、昵称、资料、收货地址',
   'mine.security': '安全中心',

@@ -6,7 +6,7 @@ export const verifyMessages = {
   lead: '用公布的种子和承诺在你的浏览器里重新计算一局，自己的和别人的都可以',
   'form.title': '输入局号',
   'form.label': '局号',
-  'form.hint': '局号在投注记录和牌桌的结果里，可以粘贴整个链接',
+  'form.hint': '局号在投注记录、牌桌和抽奖的结果里，可以粘贴整个链接',
   'form.wrong': '局号应为 36 位，例如 0193c5a2-7b1e-7c44-9f3d-2a6b8c1d4e5f',
   'form.action': '验证',
 
@@ -45,6 +45,8 @@ export const verifyMessages = {
   'round.table': '牌桌',
   'round.which': '局',
   'round.tableNumber': '第 {number} 局，第 {shoe} 靴',
+  'round.cost': '花费',
+  'round.prize': '奖品',
 
   'game.slot': '转轴',
   'game.blackjack': '21点',
@@ -53,6 +55,7 @@ export const verifyMessages = {
   'game.drop': '落球',
   'game.baccarat': '百家乐',
   'game.dragon-tiger': '龙虎',
+  'game.soccer': '足球抽奖',
 
   steps: '计算步骤',
   'step.agrees': '一致',
@@ -79,6 +82,11 @@ export const verifyMessages = {
   'step.shoe': '整靴牌序',
   'step.shoeText': '由种子重新洗牌，整靴牌序应与承诺的相同',
   'step.shoeLater': '这一靴还没有结束，种子在最后一局后公布',
+  'step.draw': '抽取',
+  'step.drawText': '由 HMAC-SHA256（服务器种子，“玩家种子:局数:序号”）得出一个号码，每个奖品占的号码数就是它的概率',
+  'step.reward': '奖励',
+  'step.rewardText': '奖励应与奖品表相同',
+  'step.rewardReplaced': '奖品当日已发完，应折成奖品表上的积分',
 
   'value.commitment': '公布的承诺',
   'value.computed': '重新计算',
@@ -86,6 +94,7 @@ export const verifyMessages = {
   'value.server': '服务器种子',
   'value.member': '玩家种子',
   'value.nonce': '局数',
+  'value.number': '号码',
   'value.position': '牌的位置',
   'value.positionText': '第 {from} 至 {to} 张',
   'value.none': '无法计算',
@@ -145,6 +154,16 @@ export const verifyMessages = {
   'table.winner': '胜负',
   'table.wins': '{side}赢',
   'table.tie': '和',
+  'soccer.coins': '{amount} 金币',
+  'soccer.points': '{amount} 积分',
+  'soccer.none': '未中奖',
+  'prize.hat-trick': '帽子戏法',
+  'prize.winner': '绝杀',
+  'prize.volley': '凌空抽射',
+  'prize.header': '头球破门',
+  'prize.penalty': '点球命中',
+  'prize.post': '击中门柱',
+  'prize.wide': '射偏',
 } as const
 
 export const verifyText = createTranslator('verify', verifyMessages)

@@ -779,6 +779,8 @@ export const walletMessages = {
   'records.line.rebate': '返水',
   'records.line.birthday': '生日礼金',
   'records.line.activity': '活动奖励',
+  'records.line.points-exchange': '积分兑换',
+  'records.line.soccer-lottery': '足球抽奖',
   'records.line.table-bet': '真人桌下注',
   'records.line.table-return': '真人桌派彩',
   'records.line.round': '游戏投注',

@@ -18,7 +18,7 @@ export interface RebateDay {
   readonly correction: number
 }
 
-interface RebateInput {
+export interface RebateInput {
   /** Settled turnover by day, as it counts now. */
   readonly turnover: ReadonlyMap<number, number>
   /** The days that were written. */

@@ -17,6 +17,7 @@ import { memberEndpoints } from './member.ts'
 import { feedbackEndpoints } from './feedback.ts'
 import { messageEndpoints } from './message.ts'
 import { newsEndpoints } from './news.ts'
+import { pointsEndpoints } from './points.ts'
 import { profileEndpoints } from './profile.ts'
 import { registrationEndpoints } from './registration.ts'
 import { responsibleEndpoints } from './responsible.ts'
@@ -62,6 +63,7 @@ export const ENDPOINTS = {
   ...walletFundEndpoints,
   ...responsibleEndpoints,
   ...clubEndpoints,
+  ...pointsEndpoints,
   ...demoEndpoints,
 } as const
 

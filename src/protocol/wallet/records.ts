@@ -16,6 +16,8 @@ export const POSTING_TYPES = [
   'rebate',
   'birthday',
   'activity',
+  'points-exchange',
+  'soccer-lottery',
   'table-bet',
   'table-return',
   'round',

@@ -55,6 +55,9 @@ export const MEMBER_SCREENS: readonly Screen[] = [
     shows: 'h1',
     isMember: true,
   },
+  { name: 'points', route: '/app/points', shows: '[data-points]', isMember: true },
+  { name: 'points-lottery', route: '/app/points?tab=lottery', shows: 'main table', isMember: true },
+  { name: 'points-records', route: '/app/points?tab=records', shows: 'main [role="tabpanel"] h2', isMember: true },
   { name: 'profile', route: '/app/profile', shows: 'input[name="nickname"]', isMember: true },
   {
     name: 'profile-address',

@@ -16,9 +16,11 @@ it('Annex H I10 every endpoint has its intended action', () => {
 })
 
 it('Annex H I9 Annex H I10 an action of money is idempotent, so that a repetition gets its first response', () => {
-  // A claim is the only promotion that moves money.
+  // Claims, exchanges and draws are the promotions that move money.
   for (const name of STOPPED) {
-    expect(ENDPOINTS[name].idempotent, name).toBe(PLAY[name] !== 'promotion' || name.endsWith('.receive'))
+    expect(ENDPOINTS[name].idempotent, name).toBe(
+      PLAY[name] !== 'promotion' || /\.(?:receive|exchange|draw)$/.test(name),
+    )
   }
 })
 
@@ -88,6 +90,8 @@ describe('time-out and self-exclusion on a running server', () => {
     'welfare.list': {},
     'rebate.receive': { id: 'rebate:2026-11-20:sport:CNY' },
     'welfare.receive': { id: 'birthday:2026' },
+    'points.exchange': { id: 'coins-20' },
+    'soccerLottery.draw': { commitment: '0'.repeat(64), memberSeed: 'seed' },
   })
 
   const WHAT: Readonly<Record<PlayAction, string>> = {

@@ -20,6 +20,7 @@ import { testRounds } from '../../support/rounds.ts'
 import { signedInToday } from '../../support/activities.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { credit } from '../../support/wallet-funds.ts'
+import { givePoints } from '../../support/club.ts'
 import { walletWorld } from '../../support/wallet.ts'
 import { walletCallsOn } from '../wallet/wallet-calls-support.ts'
 
@@ -161,6 +162,16 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
     'activity.receive': async ({ calls, memberId }, call) => {
       const { activityId, cycle } = await signedInToday(world.store, memberId, world.clock.now())
       return calls['activity.receive']({ name: 'signIn', activityId, cycle }, call)
+    },
+    'points.exchange': async ({ calls, memberId }, call) => {
+      await givePoints(world.store, memberId, 100)
+      return calls['points.exchange']({ id: 'coins-20' }, call)
+    },
+    'soccerLottery.draw': async ({ calls, caller, memberId }, call) => {
+      await givePoints(world.store, memberId, 20)
+      const info = await calls['soccerLottery.info']({}, caller())
+      if (!info.ok) return info
+      return calls['soccerLottery.draw']({ commitment: info.data.commitment, memberSeed: 'seed' }, call)
     },
     // The handlers of coins and gifts return what the ledger returns.
     'coin.buy': ({ memberId }, call) => ledger().buyCoins({ memberId, coins: 50, idempotencyKey: call.idempotencyKey }),

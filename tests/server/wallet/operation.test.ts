@@ -30,6 +30,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
     const call = { now: clock.now(), session } as MemberCall
     const { wallet } = openTestWallet(database, clock.now)
     const funds = openFunds(database, clock.now, () => null)
+    const club = testClub(database, clock.now)
     const services = {
       database,
       wallet,
@@ -39,7 +40,8 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
       conversions: funds.conversions,
       interestWallet: funds.interest,
       rounds: testRounds(database, clock.now),
-      claims: testClub(database, clock.now).claims,
+      claims: club.claims,
+      club,
     }
     const result = await operationCalls(services)['operation.result']({ idempotencyKey, endpoint }, call)
     return result.ok ? ENDPOINTS['operation.result'].data.parse(result.data) : result

@@ -6,6 +6,7 @@ import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import type { MemberCall, MoneyCall } from '#server/http/context.ts'
 import { clubCalls } from '#server/calls/account/club.ts'
 import { activityCalls } from '#server/calls/site/activity.ts'
+import { pointsCalls } from '#server/calls/account/points.ts'
 import { depositCalls } from '#server/calls/wallet/deposit.ts'
 import { operationCalls } from '#server/calls/wallet/operation.ts'
 import { transferCalls } from '#server/calls/wallet/transfer.ts'
@@ -103,11 +104,12 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       activities: testActivities(store, now),
       venues: [new SportsbookVenue(store, wallet)],
       remoteVenues: new RemoteVenues(),
+      members: new Members(store, clock),
       now,
     }
     const memberId = await world.member()
     await services.withdrawPasswords.set(memberId, '246810')
-    const member = await new Members(store, clock).profile(memberId)
+    const member = await services.members.profile(memberId)
     if (!member) throw new Error('no member was made')
     const calls = {
       ...walletCalls(services),
@@ -117,6 +119,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       ...fundCalls(services),
       ...clubCalls(services),
       ...activityCalls(services),
+      ...pointsCalls(services),
       ...operationCalls(services),
       ...venueCalls(services),
       ...openBets(services),

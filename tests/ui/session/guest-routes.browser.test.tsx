@@ -40,6 +40,7 @@ const GUESTS: Readonly<Record<string, 'y' | 'n' | readonly ['y' | 'n', example: 
   '/app/vip': 'y',
   '/app/rebate': 'n',
   '/app/welfare': 'n',
+  '/app/points': 'n',
   '/app/security': 'n',
   '/app/security/:part': ['n', '/app/security/password'],
   '/app/sports': 'y',

@@ -8,6 +8,7 @@ import {
   Headset,
   HandCoins,
   HeartPulse,
+  Medal,
   Megaphone,
   MessageSquareText,
   PackageOpen,
@@ -102,7 +103,7 @@ export function AccountEntries() {
   )
 }
 
-/** VIP, rebates and the welfare center. */
+/** VIP, rebates, the welfare center and points. */
 function ClubEntries() {
   return (
     <>
@@ -118,6 +119,12 @@ function ClubEntries() {
         title={entriesText('mine.welfare')}
         note={entriesText('mine.welfareNote')}
         to="/app/welfare"
+      />
+      <Entry
+        picture={Medal}
+        title={entriesText('mine.points')}
+        note={entriesText('mine.pointsNote')}
+        to="/app/points"
       />
     </>
   )
