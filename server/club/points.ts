@@ -173,6 +173,7 @@ const RECORD_KINDS: ReadonlyMap<string, DataOf<'points.records'>['list'][number]
   ['points', 'play'],
   ['points-exchange', 'exchange'],
   ['soccer-lottery', 'lottery'],
+  ['points-grant', 'gift'],
 ])
 
 const OBSTACLE_CODES = {

@@ -4,7 +4,7 @@ import { deploymentOf } from '#protocol/sites.ts'
 import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
-import { grantCoins } from '../wallet/ledger/postings.ts'
+import { grantCoins, grantPoints } from '../wallet/ledger/postings.ts'
 
 export interface MemberSeed {
   readonly name: string
@@ -16,6 +16,8 @@ export interface MemberSeed {
   readonly siteId: number
   /** Coins granted once by the house when the member is created. */
   readonly coins: number
+  /** Points, likewise. */
+  readonly points?: number
   readonly tags?: readonly string[]
 }
 
@@ -99,18 +101,25 @@ export async function insertMembers(
       createdAt: now,
     })),
   )
-  const coinsOf = new Map(seeds.map(([name, seed]) => [name, seed.coins]))
+  const seedOf = new Map(seeds)
   await database.transaction(async (tx) => {
-    const grants: { memberId: string; coins: number }[] = []
+    const grants: { memberId: string; coins: number; points: number }[] = []
     for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
       const made = await tx
         .insert(member)
         .values(rows.slice(at, at + ROWS_PER_INSERT))
         .onConflictDoNothing({ target: member.name })
         .returning({ memberId: member.id, name: member.name })
-      for (const { memberId, name } of made) grants.push({ memberId, coins: coinsOf.get(name) ?? 0 })
+      for (const { memberId, name } of made) {
+        const { coins = 0, points = 0 } = seedOf.get(name) ?? {}
+        grants.push({ memberId, coins, points })
+      }
     }
     await grantCoins(tx, grants, now)
+    for (const grant of grants) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection, and few members have points at first
+      if (grant.points > 0) await grantPoints(tx, grant, now)
+    }
   })
 }
 

@@ -5,6 +5,9 @@ import { PUBLIC_PASSWORD_COST } from '../../members/passwords.ts'
 /** The password of all demo accounts, printed at start. Exists in demo mode only. */
 const DEMO_PASSWORD = 'Play2026x'
 
+/** Points of each demo account, so that exchange and lottery can be tried at once. */
+const DEMO_POINTS = 600
+
 interface DemoAccount {
   readonly name: string
   readonly nickname: string
@@ -36,6 +39,7 @@ export async function ensureDemoAccounts(members: Members, siteId: number): Prom
     level: 8,
     siteId,
     coins,
+    points: DEMO_POINTS,
     tags,
   }))
   const made = await members.ensure(seeds, { cost: PUBLIC_PASSWORD_COST })

@@ -39,3 +39,16 @@ export async function grantCoins(
       ${sql.param(some.map(({ coins }) => coins))}::bigint[], ${randomStripe()}, ${new Date(now).toISOString()})`)
   }
 }
+
+/** Points granted to a new member. Runs in the transaction that creates it, so it happens once. */
+export async function grantPoints(
+  tx: Pick<DrizzleDatabase, 'execute'>,
+  { memberId, points }: { readonly memberId: string; readonly points: number },
+  now: number,
+): Promise<void> {
+  await tx.execute(sql`select ledger_post(${uuidV7(now)}, 'points-grant', 'member', ${memberId},
+    ${`points-grant:${memberId}`}, 'points-grant', null,
+    array[ledger_account('member', ${memberId}, 'POINT', 'points', 0, false),
+      ledger_account('house', 'points-issue', 'POINT', 'points', 0, true)],
+    array[${points}, ${-points}]::bigint[], ${new Date(now).toISOString()})`)
+}

@@ -24,6 +24,7 @@ export function PointsHead({ data }: { readonly data: DataOf<'points.get'> }) {
           <Fact name={pointsText('head.next')}>{momentText(nextCountAt)}</Fact>
           <Fact name={pointsText('head.reset')}>{momentText(resetAt)}</Fact>
         </Facts>
+        <p className={styles.muted}>{pointsText('ownMoney')}</p>
       </div>
     </Panel>
   )

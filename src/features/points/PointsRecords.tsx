@@ -83,7 +83,7 @@ function titleOf({ kind, item, prize }: PointsRecord, currency: 'CNY' | 'USDT'):
   if (kind === 'lottery' && prize !== null) {
     return pointsText('records.lottery', { prize: pointsText(`prize.${prize}`) })
   }
-  return pointsText(kind === 'play' ? 'records.play' : 'records.other')
+  return pointsText(kind === 'play' || kind === 'gift' ? `records.${kind}` : 'records.other')
 }
 
 type Draw = DataOf<'soccerLottery.records'>['list'][number]

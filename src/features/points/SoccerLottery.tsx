@@ -57,7 +57,7 @@ export function SoccerLottery({ isBarred, onChange }: SoccerLotteryProps) {
     reread()
   })
   return (
-    <>
+    <div className={styles.lottery}>
       <Panel title={pointsText('lottery.title')}>
         <Loaded query={query} title={pointsText('lottery.failed')} rows={3} height={56}>
           {(info) => <Stage info={info} drawn={drawn} drawing={drawing} isBarred={isBarred} onRefused={reread} />}
@@ -65,7 +65,7 @@ export function SoccerLottery({ isBarred, onChange }: SoccerLotteryProps) {
       </Panel>
       {query.data && <Prizes info={query.data} />}
       <DrawRecords key={drawn?.drawId} resultOf={(draw) => (draw.reward ? rewardText(draw.reward) : noPrize())} />
-    </>
+    </div>
   )
 }
 

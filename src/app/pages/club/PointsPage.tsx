@@ -60,7 +60,6 @@ function Points() {
           <PointsRecords nextCountAt={data.nextCountAt} />
         </TabPanel>
       </Tabs>
-      <p>{pointsText('ownMoney')}</p>
     </>
   )
 }
