@@ -51,7 +51,7 @@ export function ExchangeList({ data, onChange }: ExchangeListProps) {
       {exchange.unsettled && (
         <Unsettled isBusy={exchange.isBusy} onRepeat={() => void exchange.send({ id: items[0]?.id ?? 'coins-20' })} />
       )}
-      {exchange.failure && (
+      {exchange.failure && exchange.unsettled === null && (
         <div className={styles.failure}>
           <FormFailure failure={exchange.failure} />
         </div>

@@ -94,7 +94,7 @@ function Stage({ info, drawn, drawing, isBarred, onRefused }: StageProps) {
   }
   return (
     <div className={styles.stage}>
-      <Outcome drawn={drawn} failure={drawing.failure} />
+      <Outcome drawn={drawn} failure={drawing.unsettled === null ? drawing.failure : null} />
       <div className={styles.drawRow}>
         <Button
           kind="primary"

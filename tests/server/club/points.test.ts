@@ -10,6 +10,8 @@ import { clubRun } from '#server/database/schema/club.ts'
 import { member } from '#server/database/schema/member.ts'
 import { pointsOrder, prizeDay, soccerDraw } from '#server/database/schema/points.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
+import { recordsOf } from '#server/wallet/records/records.ts'
+import { statementOf } from '#server/wallet/records/statement.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { givePoints, playedRound, testClub } from '../../support/club.ts'
 import { expectInvariants } from '../../support/ledger.ts'
@@ -121,6 +123,18 @@ describe.each(STORE_KINDS)('points on %s', (kind) => {
       expect(await exchange(id, 'bonus-5')).toMatchObject({ ok: true, data: { balance: 100 } })
       expect(await balanceOf(store, id, 'main', CNY)).toBe(5 * YUAN)
       expect(await left(id, 'coins-20')).toBe(999)
+      // The rewards are records of the wallet; the points, which are no money, are not.
+      const { list: moves } = await recordsOf(store, id, {})
+      expect(moves.map(({ type, currency, change }) => [type, currency, change])).toEqual([
+        ['points-exchange', CNY, 5 * YUAN],
+        ['points-exchange', 'COIN', 20],
+      ])
+      const statement = await statementOf(store, id, { period: '24h', now: time + 1 })
+      expect(statement.currencies.map(({ currency, closing }) => [currency, closing])).toEqual([
+        [CNY, 5 * YUAN],
+        ['USDT', 0],
+        ['COIN', 20],
+      ])
       const { list } = await club.points.records(id, undefined)
       expect(list.map(({ kind: one, change, item }) => [one, change, item])).toEqual([
         ['exchange', -500, 'bonus-5'],
