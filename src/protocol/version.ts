@@ -37,7 +37,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: 'eafb32d9e43e6e11cc01e6e867759d1a',
+    schemas: '6bdf18dcb46fdb1eba236ac626785e57',
     change: 'activities: list, check, apply, receive, records; feedback; points, soccer lottery',
   },
 ]
