@@ -34,6 +34,7 @@ interface DrawCommand extends Spender {
 }
 
 type Row = typeof soccerDraw.$inferSelect
+type SeedRow = typeof soccerSeed.$inferSelect
 type Proof = Omit<DataOf<'soccerLottery.proof'>, 'memberName'> & { readonly memberId: string }
 
 /** The soccer lottery (S7.87): draws for points, from a seed that is committed to before the draw. */
@@ -105,22 +106,15 @@ export class SoccerLottery {
   }
 
   async #draw(tx: Transaction, command: DrawCommand, at: number): Promise<Awaited<ReturnType<typeof transferOnce>>> {
-    const { memberId, currency, commitment, memberSeed, idempotencyKey } = command
-    const day = siteDayOf(at)
+    const { memberId, commitment, memberSeed, idempotencyKey } = command
     const key = memberKey(memberId, idempotencyKey)
     const hash = contentHash('soccer-lottery', [memberId, commitment, memberSeed])
     const balance = await lockPoints(tx, memberId)
-    const used = await drawsOf(tx, memberId, day)
     const [seed] = await tx.select().from(soccerSeed).where(eq(soccerSeed.memberId, memberId)).for('update')
-    const obstacle = pointsObstacle({ points: SOCCER_COST, balance, left: null, used, limit: SOCCER_LIMIT })
-    const refusal =
-      (await this.#options.exclusionCode(memberId, tx)) ||
-      (seed?.commitment === commitment ? obstacleCode(obstacle) : CODES.ROUND_SEED)
+    const refusal = await this.#refusal(tx, command, { balance, commitment: seed?.commitment, at })
     // Only what is paid is drawn: the time of a refusal must not depend on the prize of a seed that is still secret.
-    const prize = seed && refusal === 0 && !(await isKeyKnown(tx, key, hash)) ? prizeFrom(seed, memberSeed) : null
-    const left = prize?.stock == null ? null : await lockStock(tx, stockOf(prize.id), { day, stock: prize.stock })
-    const isReplaced = left === 0
-    const reward = prize && soccerReward(prize, isReplaced, currency)
+    const isNew = seed !== undefined && refusal === 0 && !(await isKeyKnown(tx, key, hash))
+    const outcome = isNew ? await outcomeOf(tx, seed, command, siteDayOf(at)) : null
     const id = uuidV7(at)
     const posted = await transferOnce(tx, {
       type: 'soccer-lottery',
@@ -129,33 +123,27 @@ export class SoccerLottery {
       key,
       contentHash: hash,
       refusal,
-      legs: drawLegs(memberId, reward),
+      legs: drawLegs(memberId, outcome?.reward ?? null),
       at,
     })
-    if (!isTransferred(posted) || posted.replay || !seed || !prize) return posted
-    const { nonce, serverSeed } = seed
-    const seeds = { memberSeed, nonce, serverSeed, commitment }
-    await tx.insert(soccerDraw).values({
-      ...seeds,
-      id,
-      memberId,
-      day,
-      cost: SOCCER_COST,
-      prize: prize.id,
-      isReplaced,
-      settleCurrency: currency,
-      currency: reward?.currency ?? null,
-      amount: reward?.amount ?? null,
-      balance: balance + pointsChange(reward),
-      txId: posted.tx,
-      at,
-    })
-    await tx
-      .update(soccerSeed)
-      .set({ nonce: nonce + 1, ...newSeed() })
-      .where(eq(soccerSeed.memberId, memberId))
-    if (left !== null && !isReplaced) await takeOne(tx, stockOf(prize.id), day)
+    if (isTransferred(posted) && !posted.replay && seed && outcome) {
+      await store(tx, { id, command, seed, outcome, balance, txId: posted.tx, at })
+    }
     return posted
+  }
+
+  /** The code of a refusal; 0 if the draw is possible. */
+  async #refusal(
+    tx: Transaction,
+    { memberId, commitment }: DrawCommand,
+    next: { readonly balance: number; readonly commitment: string | undefined; readonly at: number },
+  ): Promise<number> {
+    const excluded = await this.#options.exclusionCode(memberId, tx)
+    if (excluded !== 0) return excluded
+    if (next.commitment !== commitment) return CODES.ROUND_SEED
+    const used = await drawsOf(tx, memberId, siteDayOf(next.at))
+    const { balance } = next
+    return obstacleCode(pointsObstacle({ points: SOCCER_COST, balance, left: null, used, limit: SOCCER_LIMIT }))
   }
 
   /** The response of a draw by its key, with the seed of the next draw as it is now; null without one. */
@@ -193,7 +181,68 @@ function stockOf(prize: string): string {
   return `soccer:${prize}`
 }
 
-function prizeFrom({ serverSeed, nonce }: typeof soccerSeed.$inferSelect, memberSeed: string): SoccerPrize {
+interface DrawOutcome {
+  readonly prize: SoccerPrize
+  readonly isReplaced: boolean
+  readonly reward: Reward | null
+}
+
+/** Draws the prize and locks its stock. */
+async function outcomeOf(
+  tx: Transaction,
+  seed: SeedRow,
+  { currency, memberSeed }: DrawCommand,
+  day: number,
+): Promise<DrawOutcome> {
+  const prize = prizeFrom(seed, memberSeed)
+  const { stock } = prize
+  const isReplaced = stock !== null && (await lockStock(tx, stockOf(prize.id), { day, stock })) === 0
+  return { prize, isReplaced, reward: soccerReward(prize, isReplaced, currency) }
+}
+
+interface PostedDraw {
+  readonly id: string
+  readonly command: DrawCommand
+  readonly seed: SeedRow
+  readonly outcome: DrawOutcome
+  /** Points before the draw. */
+  readonly balance: number
+  readonly txId: string
+  readonly at: number
+}
+
+/** Stores a draw, takes its prize and makes the seed of the next draw. */
+async function store(tx: Transaction, { id, command, seed, outcome, balance, txId, at }: PostedDraw): Promise<void> {
+  const { memberId, currency, memberSeed } = command
+  const { nonce, serverSeed, commitment } = seed
+  const { prize, isReplaced, reward } = outcome
+  const day = siteDayOf(at)
+  await tx.insert(soccerDraw).values({
+    id,
+    memberId,
+    day,
+    memberSeed,
+    nonce,
+    serverSeed,
+    commitment,
+    isReplaced,
+    txId,
+    at,
+    cost: SOCCER_COST,
+    prize: prize.id,
+    settleCurrency: currency,
+    currency: reward?.currency ?? null,
+    amount: reward?.amount ?? null,
+    balance: balance + pointsChange(reward),
+  })
+  await tx
+    .update(soccerSeed)
+    .set({ nonce: nonce + 1, ...newSeed() })
+    .where(eq(soccerSeed.memberId, memberId))
+  if (prize.stock !== null && !isReplaced) await takeOne(tx, stockOf(prize.id), day)
+}
+
+function prizeFrom({ serverSeed, nonce }: SeedRow, memberSeed: string): SoccerPrize {
   return prizeOfNumber(soccerNumber(seededDraw({ server: serverSeed, member: memberSeed, nonce })))
 }
 

@@ -104,12 +104,13 @@ export function checkSoccerProof(proof: SoccerProof): SoccerProofCheck {
   return {
     commitment: hash !== null && hash === proof.commitment,
     prize: drawn?.id === proof.prize,
-    reward:
-      due !== undefined &&
-      due?.currency === proof.reward?.currency &&
-      (due?.amount ?? 0) === (proof.reward?.amount ?? 0),
+    reward: due !== undefined && isSame(due, proof.reward),
     hash,
     number,
     drawn,
   }
+}
+
+function isSame(one: Reward | null, other: Reward | null): boolean {
+  return one?.currency === other?.currency && one?.amount === other?.amount
 }
