@@ -8,7 +8,7 @@ import type { Room } from '../rooms/room.ts'
 import { type Book, mainMarkets } from './book.ts'
 
 /** Interval of the entries of a room. A market has one entry in it. */
-const PUBLISH_EVERY_MS = 100
+const PUBLISH_EVERY_MS = 25
 /** A room that was joined by HTTP is published for this time until its viewer has a socket. */
 const JOIN_MS = MINUTE_MS
 const CLEAN_EVERY_MS = MINUTE_MS

@@ -59,7 +59,7 @@ export const PriceButton = memo(function PriceButton(props: PriceButtonProps) {
     <button
       ref={button}
       type="button"
-      className={classNames(styles.button, className)}
+      className={classNames(styles.button, label === '' && styles.bare, className)}
       data-state={state}
       aria-pressed={isSelected}
       disabled={!isOpen}

@@ -10,6 +10,7 @@ import { labBenches } from './lab.ts'
 import { lighthouseBenches } from './lighthouse.ts'
 import { logBenches } from './logs.ts'
 import { lotteryBench } from './lottery.ts'
+import { oddsBenches } from './odds.ts'
 import { orderBenches } from './orders.ts'
 import { pixelBenches } from './pixel.ts'
 import { processesBenches } from './processes.ts'
@@ -66,6 +67,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...orderBenches,
     ...giftBenches,
     ...betBenches,
+    ...oddsBenches,
     ...roundBenches,
     ...growthBenches,
     ...backupBenches,

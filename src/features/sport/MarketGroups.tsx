@@ -149,7 +149,7 @@ function MarketPrices({ match, market, isNamed: hasName }: MarketPricesProps) {
   const name = marketLabel(match.sport, market)
   const outcomes = market.selections.map(({ outcome }) => outcome)
   return (
-    <fieldset aria-label={name}>
+    <fieldset aria-label={name} className={styles.market}>
       {hasName && <p className={styles.name}>{name}</p>}
       {market.kind === 'correct-score' ? (
         <Scores match={match} market={market} outcomes={outcomes} />

@@ -89,9 +89,15 @@ export function useMarket(id: string): Market | null {
 /** The price of a selection for its button. */
 export function priceSource(key: MarketKey, outcome: string): PriceSource {
   const id = marketId(key)
+  let last: { readonly market: Market | null; readonly price: PriceState } | null = null
   return {
     subscribe: (listener) => markets.subscribe(id, listener),
-    read: () => priceOf(marketOf(id), outcome),
+    read() {
+      // A button reads each version several times.
+      const market = marketOf(id)
+      if (last?.market !== market) last = { market, price: priceOf(market, outcome) }
+      return last.price
+    },
   }
 }
 

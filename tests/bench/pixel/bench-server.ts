@@ -5,6 +5,7 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/config/log.ts'
+import type { Match } from '#server/matches/match.ts'
 import type { FrameSink } from '#server/rooms/hub.ts'
 import type { Room } from '#server/rooms/room.ts'
 import { openServices } from '#server/calls/services.ts'
@@ -31,6 +32,8 @@ export interface BenchServer {
   head(): { epoch: number; seq: number }
   /** Sends a sealed frame to the sockets like the room does. */
   emit(sealed: string, entries: number): void
+  /** Opens the sportsbook, and replaces what it reads of its matches. */
+  changeMatches(change: (match: Match) => Match): void
   /** Adds this many messages to the room's log. */
   say(messages: number): Promise<void>
   /** Sends one of each of DEAR_GIFTS at once. */
@@ -69,6 +72,9 @@ export async function openBenchServer(): Promise<BenchServer> {
     clientFolder: path.join(PROJECT_ROOT, 'dist/client'),
     vite: null,
   })
+  let change: ((match: Match) => Match) | null = null
+  const list = app.matches.list.bind(app.matches)
+  app.matches.list = () => (change ? list().map(change) : list())
   await app.matches.start()
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   const address = app.http.server.address()
@@ -79,6 +85,10 @@ export async function openBenchServer(): Promise<BenchServer> {
     url: `http://127.0.0.1:${address.port}`,
     room,
     head: () => services.rooms.log.head(QUIET_ROOM.chatRoomNo),
+    changeMatches: (next) => {
+      if (change === null) app.sportsbook.start()
+      change = next
+    },
     emit: (sealed, entries) => sink?.emit(QUIET_ROOM.chatRoomNo, sealed, entries),
     async say(messages) {
       const drafts = Array.from({ length: messages }, (_, index) => ({
