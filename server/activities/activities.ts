@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { ActivityName } from '#protocol/activities/definition.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { CurrencyCode } from '#protocol/currency.ts'
-import type { ActivityBlock, ActivityStep } from '#protocol/endpoints/activity.ts'
+import type { ActivityBlock, ActivityDraw, ActivityStep } from '#protocol/endpoints/activity.ts'
 import type { Claimable } from '#protocol/endpoints/club.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
@@ -15,11 +15,13 @@ import { retried } from '../database/errors.ts'
 import { activity as activityTable, activityState } from '../database/schema/activities.ts'
 import { budgetLeg } from './budget.ts'
 import type { Activity, ActivityKind, Applied, KindContext, Offer, Part, Reader } from './kind.ts'
+import { cycleOfDraw, drawnPart, hasJustDrawn, lockedDraw, nextDraw } from './draws.ts'
 import { KINDS } from './kinds.ts'
 import {
   activityById,
   claimUntil,
   currentActivity,
+  insertPart,
   isOpen,
   isPart,
   lockedActivity,
@@ -109,6 +111,7 @@ export class Activities implements ClaimSource {
       block: own === null ? 'visitor' : own.block,
       steps: own?.steps ?? [],
       progress: own?.progress ?? {},
+      draw: own?.draw ?? null,
     }
   }
 
@@ -231,7 +234,7 @@ export class Activities implements ClaimSource {
   async #shownTo(activity: Activity, memberId: string, now: number) {
     const { database } = this.#options
     const kind = KINDS[activity.kind]
-    if (!kind) return { block: null, steps: [], progress: {} }
+    if (!kind) return { block: null, steps: [], progress: {}, draw: null }
     await this.#decideAll(activity, kind, memberId, now)
     const context = await contextOf(database.db, activity, memberId, now)
     const person = await personOf(database.db, memberId)
@@ -242,6 +245,7 @@ export class Activities implements ClaimSource {
     return {
       block: blockOf(activity, kind, person),
       progress: await kind.progress(context),
+      draw: await this.#drawOf(kind, context),
       steps: [
         ...offers.map((offer) => stepOf(activity, offer, partOf(offer.cycle), now)),
         ...others.map((part) => stepOf(activity, null, part, now)),
@@ -276,24 +280,56 @@ export class Activities implements ClaimSource {
     if ('ok' in applied) return applied
     const amount = applied.status === 'rejected' ? 0 : applied.amount
     if (activity.reserved + amount > activity.budget) return refused('budget')
-    await reserve(tx, activity.id, amount)
     const stored = inputOf(input)
     const data = { ...applied.data, ...(stored === null ? {} : { input: stored }) }
-    const [part] = await tx
-      .insert(activityState)
-      .values({
-        activityId: activity.id,
-        memberId,
-        cycle,
-        status: applied.status,
-        amount,
-        data,
-        appliedAt: now,
-        changedAt: now,
-      })
-      .returning()
-    if (!part) throw new Error(`part ${cycle} in ${activity.id} was not stored`)
-    return part
+    return insertPart(tx, context, { cycle, status: applied.status, amount, data })
+  }
+
+  /** The published hash of the next draw, and how many draws the member has left; null for kinds without draws. */
+  async #drawOf(kind: ActivityKind<never>, context: Context): Promise<ActivityDraw | null> {
+    const { activity, memberId, now } = context
+    if (!kind.draw || !isOpen(activity, now)) return null
+    const next = await nextDraw(this.#options.database.db, { activityId: activity.id, memberId })
+    return { ...next, left: kind.draw(context).left }
+  }
+
+  /** Draws once per nonce: the same draw again has the same result, whatever its seed is. */
+  async draw(
+    wanted: { readonly memberId: string; readonly name: ActivityName; readonly activityId: string } & {
+      readonly nonce: number
+      readonly memberSeed: string
+    },
+    now: number,
+  ): Promise<Result<DataOf<'activity.draw'>>> {
+    const { memberId, name, activityId, nonce, memberSeed } = wanted
+    const owner = { activityId, memberId }
+    const drawn = await retried(() =>
+      this.#options.database.transaction(async (tx) => {
+        const activity = await lockedActivity(tx, activityId)
+        const kind = activity && KINDS[activity.kind]
+        if (!activity || !kind?.draw || activity.kind !== name) return failureOf(CODES.NOT_FOUND)
+        const context = await contextOf(tx, activity, memberId, now)
+        const known = context.parts.find(({ cycle }) => cycle === cycleOfDraw(nonce))
+        if (known) return known
+        const row = await lockedDraw(tx, owner, nonce)
+        if (!row) return refused('seed')
+        const { prizes, left } = kind.draw(context)
+        const closed = blockOf(activity, kind, await personOf(tx, memberId)) ?? closedBy(activity, now)
+        if (closed !== null) return refused(closed)
+        const excluded = await this.#options.exclusionCode(memberId, tx)
+        if (excluded !== 0) return failureOf(excluded)
+        if (left === 0) return refused('noChance')
+        if (await hasJustDrawn(tx, owner, now)) return refused('tooFast')
+        // The result must not decide whether it is paid, so the budget must pay any of the prizes.
+        const most = Math.max(...prizes.map(({ amount }) => amount))
+        if (activity.reserved + most > activity.budget) return refused('budget')
+        return drawnPart(tx, context, { row, prizes, memberSeed })
+      }),
+    )
+    if ('ok' in drawn) return drawn
+    const activity = await activityById(this.#options.database.db, activityId)
+    if (!activity) throw new Error(`activity ${activityId} is missing`)
+    return success({ step: stepOf(activity, null, drawn, now) })
   }
 }
 

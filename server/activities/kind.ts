@@ -1,3 +1,4 @@
+import type { Prize } from '#protocol/activities/chance.ts'
 import type { ActivityDefinition } from '#protocol/activities/definition.ts'
 import type { DrizzleDatabase } from '../database/database.ts'
 import type { activity, activityState } from '../database/schema/activities.ts'
@@ -49,6 +50,8 @@ export interface ActivityKind<Rule> {
   progress(context: KindContext<Rule>): Promise<Readonly<Record<string, unknown>>>
   /** Checks an application, or returns the code of its refusal; by default the offer becomes claimable. */
   apply?(context: KindContext<Rule>, offer: Offer, input: unknown): Promise<Applied | number>
+  /** The prizes of a draw, and how many draws the member has left. The engine draws, and stores the part. */
+  draw?(context: KindContext<Rule>): { readonly prizes: readonly Prize[]; readonly left: number }
   /** Decides an applied part; null while it cannot be decided. */
   receive?(context: KindContext<Rule>, part: Part): Promise<Applied | null>
 }

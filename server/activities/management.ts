@@ -8,6 +8,7 @@ import { uuidV7 } from '../database/uuid-v7.ts'
 import { isTransferred, transferOnce } from '../wallet/funds/transfer.ts'
 import { contentHash } from '../wallet/ledger/postings.ts'
 import { budgetLeg, fundingLeg } from './budget.ts'
+import { storePrizes } from './draws.ts'
 import { lockedActivity } from './rows.ts'
 
 /** What an operator decides about an activity. Times are epoch milliseconds, the budget minor units of the currency. */
@@ -44,6 +45,7 @@ export async function startActivity(tx: Transaction, id: string, now: number): P
     at: now,
   })
   if (!isTransferred(funded)) throw new Error(`the budget of ${id} was not posted: ${funded.code}`)
+  await storePrizes(tx, id, draft.rule)
   await setStatus(tx, id, 'running')
   return true
 }

@@ -6,7 +6,7 @@ import { DAY_MS } from '#protocol/time.ts'
 import type { Transaction } from '../database/database.ts'
 import { activity, activityState } from '../database/schema/activities.ts'
 import { member } from '../database/schema/member.ts'
-import type { Activity, Part, Reader } from './kind.ts'
+import type { Activity, KindContext, Part, Reader } from './kind.ts'
 
 /** Until when parts of an activity can be claimed, in epoch milliseconds. */
 export function claimUntil({ endAt }: Pick<Activity, 'endAt'>): number {
@@ -97,4 +97,19 @@ export async function personOf(db: Reader, memberId: string): Promise<Person> {
     .where(eq(member.id, memberId))
   if (!row) throw new Error('the member of a session does not exist')
   return row
+}
+
+/** Stores a new part and reserves its amount. The activity is locked. */
+export async function insertPart(
+  tx: Transaction,
+  { activity: { id }, memberId, now }: Pick<KindContext<never>, 'activity' | 'memberId' | 'now'>,
+  { cycle, status, amount, data }: Pick<Part, 'cycle' | 'status' | 'amount' | 'data'>,
+): Promise<Part> {
+  await reserve(tx, id, amount)
+  const [part] = await tx
+    .insert(activityState)
+    .values({ activityId: id, memberId, cycle, status, amount, data, appliedAt: now, changedAt: now })
+    .returning()
+  if (!part) throw new Error(`part ${cycle} in ${id} was not stored`)
+  return part
 }

@@ -11,6 +11,7 @@ const DEMO_COINS = 5_000_000
 /** Activities of the demo with the rules that a new one has in the console. Coins can be paid on every site. */
 const DEMO: readonly { readonly kind: ActivityName; readonly title: string; readonly summary: string }[] = [
   { kind: 'signIn', title: '每日签到', summary: '每天签到领金币，漏签不清零' },
+  { kind: 'spinWheel', title: '幸运转盘', summary: '每天转一次，概率和库存公开' },
   { kind: 'novice', title: '新手任务', summary: '完成第一次，领取金币' },
 ]
 

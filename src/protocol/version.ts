@@ -37,7 +37,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: '6bdf18dcb46fdb1eba236ac626785e57',
-    change: 'activities: list, check, apply, receive, records; feedback; points, soccer lottery',
+    schemas: 'c2f2382a4630d9ad7beedcf9f0bb26d5',
+    change: 'activities: list, check, apply, draw, receive, records; feedback; points, soccer lottery',
   },
 ]

@@ -45,6 +45,12 @@ export function activityCalls({
       if (stop) return failure(stop.code, refusalText(stop, 'promotion'), { details: { stop } })
       return activities.apply({ ...params, input, memberId }, now)
     },
+    'activity.draw': async (params, { session, now }) => {
+      const { memberId } = session
+      const stop = await playLimits.stopOf(memberId, 'bet')
+      if (stop) return failure(stop.code, refusalText(stop, 'promotion'), { details: { stop } })
+      return activities.draw({ ...params, memberId }, now)
+    },
     'activity.receive': async ({ activityId, cycle }, { session, idempotencyKey }) => {
       const result = await claims.receive(session.memberId, `activity:${activityId}:${cycle}`, idempotencyKey)
       if (result.ok || !PLAY_STOP_CODES.includes(result.code)) return result

@@ -9,6 +9,8 @@ import { activityMessages, activityText } from '#messages/zh/activity.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
+const SEED_DIGITS = 13
+
 /** What a member can do on the page of an activity. */
 export interface ActivityActions {
   /** The cycle that is being changed; null if none. */
@@ -18,12 +20,16 @@ export interface ActivityActions {
     step: Pick<ActivityStep, 'cycle' | 'status'>,
     input?: Readonly<Record<string, unknown>>,
   ): Promise<ActivityStep | null>
+  /** Draws once. Resolves with the part, or null if it was refused; the page is not read again. */
+  draw(): Promise<ActivityStep | null>
+  /** Reads the activity again. */
+  reload(): void
 }
 
-type Activity = Pick<DataOf<'activity.check'>, 'activityId' | 'name' | 'currency'>
+type Activity = Pick<DataOf<'activity.check'>, 'activityId' | 'name' | 'draw'>
 
 /** `onChanged` reads the activity again. */
-export function useActivity({ activityId, name }: Activity, onChanged: () => void): ActivityActions {
+export function useActivity({ activityId, name, draw: next }: Activity, onChanged: () => void): ActivityActions {
   const [busy, setBusy] = useState<string | null>(null)
 
   async function take(
@@ -49,6 +55,16 @@ export function useActivity({ activityId, name }: Activity, onChanged: () => voi
   const begin = (cycle: string, input?: Readonly<Record<string, unknown>>) =>
     call('activity.apply', { name, activityId, cycle, ...(input ? { input: { ...input } } : {}) })
 
+  async function draw(): Promise<ActivityStep | null> {
+    if (busy !== null || next === null) return null
+    setBusy('draw')
+    const memberSeed = crypto.randomUUID().slice(0, SEED_DIGITS)
+    const drawn = await call('activity.draw', { name, activityId, nonce: next.nonce, memberSeed })
+    if (!drawn.ok) return end(drawn)
+    setBusy(null)
+    return drawn.data.step
+  }
+
   /** Shows a refusal; the state on the page was an old one. */
   function end(failure: Failure): null {
     setBusy(null)
@@ -57,7 +73,7 @@ export function useActivity({ activityId, name }: Activity, onChanged: () => voi
     return null
   }
 
-  return { busy, take }
+  return { busy, take, draw, reload: onChanged }
 }
 
 /** The text of a refused action, with its reason (30003). */

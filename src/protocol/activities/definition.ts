@@ -54,12 +54,12 @@ export type RuleReason =
   | 'items'
   | 'unknown'
   | 'noReward'
-  | 'noWeight'
   | 'overBudget'
   | 'order'
   | 'window'
   | 'past'
   | 'noBudget'
+  | 'noBlank'
 
 /** What server, page and console must know of a kind of activity. One file per kind, one line in `definitions.ts`. */
 export interface ActivityDefinition<Rule> {

@@ -3,11 +3,13 @@ import type { ActivityDefinition, ActivityName, RuleProblem, RuleReason } from '
 import { fieldProblem } from './definition.ts'
 import { NOVICE } from './novice.ts'
 import { SIGN_IN } from './sign-in.ts'
+import { SPIN_WHEEL } from './spin-wheel.ts'
 
 /** The known kinds of activities, in the order of the page of promotions. One line each. */
 export const DEFINITIONS: Partial<Readonly<Record<ActivityName, ActivityDefinition<never>>>> = {
   signIn: SIGN_IN,
   novice: NOVICE,
+  spinWheel: SPIN_WHEEL,
 }
 
 export function definitionOf(name: ActivityName): ActivityDefinition<never> {
@@ -73,12 +75,12 @@ const PROBLEM_TEXTS: Readonly<Record<RuleReason, string>> = {
   items: '项数不对',
   unknown: '没有这一项',
   noReward: '至少要有一项奖励',
-  noWeight: '权重合计不能为 0',
   overBudget: '预算少于至少要发的奖励',
   order: '与其他规则矛盾',
   window: '结束时间必须晚于开始时间',
   past: '结束时间已过',
   noBudget: '预算必须大于 0',
+  noBlank: '需要一项不限量、奖励为 0 的奖品',
 }
 
 /** The Chinese text of a problem. */

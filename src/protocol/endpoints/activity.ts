@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY_CATEGORIES, ACTIVITY_NAMES } from '../activities/definition.ts'
+import { MEMBER_SEED } from '../games/draw.ts'
 import { ACTIVITY_STATES } from '../rules/activity-states.ts'
 import { Received } from './club.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,6 +28,10 @@ const Step = z.object({
   data: details,
 })
 export type ActivityStep = z.infer<typeof Step>
+
+/** The next draw: the hash of its seed (`draw.ts` of the games), its number, and the draws that are left. */
+const ActivityDraw = z.object({ commitment: text(64), nonce: count, left: count })
+export type ActivityDraw = z.infer<typeof ActivityDraw>
 
 const activityCall = { access: 'member', refusedTags: ['ACT_BLACK'], playAction: 'promotion' } as const
 
@@ -99,6 +104,8 @@ export const activityEndpoints = {
       block: z.nullable(z.enum(ACTIVITY_BLOCKS)),
       steps: z.array(Step),
       progress: details,
+      /** Null without draws, and while nobody can draw. */
+      draw: z.nullable(ActivityDraw),
     }),
   }),
   'activity.apply': endpoint({
@@ -106,6 +113,13 @@ export const activityEndpoints = {
     path: '/api/site/group/activity/{name}/v1/apply',
     summary: 'Takes part. The same application again has the same result; another one for the cycle is refused.',
     request: z.strictObject({ name, activityId, cycle, input: z.optional(details) }),
+    data: z.object({ step: Step }),
+  }),
+  'activity.draw': endpoint({
+    ...activityCall,
+    path: '/api/site/group/activity/{name}/v1/draw',
+    summary: 'Draws with the published seed and that of the member. The same draw again has the same result.',
+    request: z.strictObject({ name, activityId, nonce: count, memberSeed: z.string().check(z.regex(MEMBER_SEED)) }),
     data: z.object({ step: Step }),
   }),
   'activity.receive': endpoint({

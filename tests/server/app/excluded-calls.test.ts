@@ -82,6 +82,7 @@ describe('time-out and self-exclusion on a running server', () => {
     'activity.list': {},
     'activity.check': { name: 'signIn' },
     'activity.apply': { name: 'signIn', activityId: 'none', cycle: 'none' },
+    'activity.draw': { name: 'spinWheel', activityId: 'none', nonce: 0, memberSeed: 'seed' },
     'activity.receive': { name: 'signIn', activityId: 'none', cycle: 'none' },
     'activity.records': { name: 'signIn', pageNum: 1 },
     'birthCash.check': {},

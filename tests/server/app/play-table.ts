@@ -232,6 +232,7 @@ export const PLAY: Readonly<Record<EndpointName, PlayAction | null>> = {
   'activity.list': 'promotion',
   'activity.check': 'promotion',
   'activity.apply': 'promotion',
+  'activity.draw': 'promotion',
   'activity.receive': 'promotion',
   'activity.records': 'promotion',
   'birthCash.check': 'promotion',

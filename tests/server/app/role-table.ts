@@ -273,6 +273,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'activity.list': 'public',
   'activity.check': 'public',
   'activity.apply': 'member',
+  'activity.draw': 'member',
   'activity.receive': 'member',
   'activity.records': 'member',
   'birthCash.check': 'member',

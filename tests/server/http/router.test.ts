@@ -130,6 +130,7 @@ describe('S6.10 tags that restrict a member', () => {
       'activity.list',
       'activity.check',
       'activity.apply',
+      'activity.draw',
       'activity.receive',
       'activity.records',
       'invite.link',

@@ -59,6 +59,12 @@ export const consoleActivityMessages = {
   'field.signIn': '首次登录',
   'field.chat': '首次发言',
   'field.days': '注册后几天内',
+  'field.chancesPerDay': '每天次数',
+  'field.prizes': '奖品',
+  'field.name': '名称',
+  'field.amount': '奖励',
+  'field.weight': '权重',
+  'field.stock': '库存（0 为不限）',
   'choice.continue': '接着领',
   'choice.restart': '从第 1 天开始',
 } as const
