@@ -84,7 +84,7 @@ export class Wallet {
   async withdraw(
     kind: 'withdraw' | 'fastWithdraw',
     to: PayoutAccount,
-    { memberId, amount, idempotencyKey }: Requested,
+    { memberId, amount, idempotencyKey, timesPerDay }: Requested & Pick<OrderChecks, 'timesPerDay'>,
   ): Promise<Created> {
     const rules = WITHDRAW_RULES[to.currency]
     return this.#create(
@@ -105,6 +105,7 @@ export class Wallet {
         refusal: amount < rules.min || amount > rules.max ? CODES.LIMIT_EXCEEDED : 0,
         openMax: OPEN_ORDERS_MAX,
         perDay: rules.perDay,
+        ...(timesPerDay !== undefined && { timesPerDay }),
       },
     )
   }
@@ -170,6 +171,15 @@ export class Wallet {
       where member_id = ${memberId} and currency = ${currency} and kind in ('withdraw', 'fastWithdraw')
         and created_at >= ${since} and release_tx is null`)
     return Math.max(0, WITHDRAW_RULES[currency].perDay - (rows[0]?.sum ?? 0))
+  }
+
+  /** Number of withdrawals of this site day, in all currencies. Released orders do not count. */
+  async withdrawalsToday(memberId: string): Promise<number> {
+    const since = new Date(startOfSiteDay(this.#options.now())).toISOString()
+    const { rows } = await this.#options.database.db.execute<{ count: number }>(sql`
+      select count(*)::integer as count from wallet_order where member_id = ${memberId}
+        and kind in ('withdraw', 'fastWithdraw') and created_at >= ${since} and release_tx is null`)
+    return rows[0]?.count ?? 0
   }
 
   /** S7.76: what the member has chosen; null without a choice. */

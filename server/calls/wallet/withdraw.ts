@@ -1,3 +1,4 @@
+import { gradeOf } from '#protocol/club/grades.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
@@ -97,7 +98,17 @@ function submitter(services: WithdrawCallServices) {
       const refused = await checkWithdrawPassword(services, pwd, call)
       if (refused) return refused
     }
-    return createdResult(await wallet.withdraw(kind, account, { memberId, amount, idempotencyKey }))
+    const grade = gradeOf(call.session.member.vipLevel)
+    const { withdrawals: timesPerDay } = grade
+    const created = await wallet.withdraw(kind, account, { memberId, amount, idempotencyKey, timesPerDay })
+    if (
+      !created.ok &&
+      created.code === CODES.LIMIT_EXCEEDED &&
+      (await wallet.withdrawalsToday(memberId)) >= timesPerDay
+    ) {
+      return failure(created.code, `VIP ${grade.grade} 每天可提款 ${timesPerDay} 次，今日次数已用完`)
+    }
+    return createdResult(created)
   }
 
   return async (kind: 'withdraw' | 'fastWithdraw', params: Request, call: MoneyCall): Promise<Result<WalletOrder>> => {

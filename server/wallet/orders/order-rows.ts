@@ -39,6 +39,8 @@ export interface OrderChecks {
   readonly openMax?: number
   /** Sum of the withdrawals of a site day. */
   readonly perDay?: number
+  /** Number of withdrawals of a site day, in all currencies. */
+  readonly timesPerDay?: number
   /**
    * Checks the limits of a member who has some, inside the transaction that creates the order (I9). Returns 0 or the code
    * of the refusal. Without it, neither limits nor an exclusion refuse the order (I10).
@@ -186,7 +188,7 @@ export function openingOf(draft: OrderDraft, at: number) {
 
 interface Opening {
   readonly order: OrderRow
-  readonly checks: Pick<OrderChecks, 'refusal' | 'openMax' | 'perDay'>
+  readonly checks: Pick<OrderChecks, 'refusal' | 'openMax' | 'perDay' | 'timesPerDay'>
   /** Id of the reservation, if the order has one. */
   readonly txId: string
   readonly stripe: number
@@ -202,12 +204,12 @@ type Opened =
 /** Stores a new order or its refusal, once per key. */
 export async function openRow(
   db: Pick<DrizzleDatabase, 'execute'>,
-  { order, checks: { refusal, openMax, perDay }, txId, stripe, isLimited }: Opening,
+  { order, checks: { refusal, openMax, perDay, timesPerDay }, txId, stripe, isLimited }: Opening,
 ): Promise<Opened> {
   const at = order.createdAt
   const { rows } = await db.execute<{ result: Opened }>(sql`select wallet_open(
     ${JSON.stringify(columnsOf(order))}::jsonb, ${refusal}::integer, ${openMax ?? null}::integer,
-    ${perDay ?? null}::bigint, ${isoOf(startOfSiteDay(at))}::timestamptz, ${isLimited}::boolean, ${txId},
+    ${perDay ?? null}::bigint, ${timesPerDay ?? null}::integer, ${isoOf(startOfSiteDay(at))}::timestamptz, ${isLimited}::boolean, ${txId},
     ${stripe}::integer, ${isoOf(at)}) as result`)
   if (!rows[0]) throw new Error('the creation of an order returned nothing')
   return rows[0].result

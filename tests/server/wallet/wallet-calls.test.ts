@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { CallContext } from '#server/http/context.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
 import { newKey } from '../../support/ledger-members.ts'
@@ -77,6 +78,35 @@ describe('calls of the wallet', () => {
     const [orderNo = ''] = orderNos
     expect(orderOf(await calls['withdraw.cancel']({ orderNo }, caller())).status).toBe('6')
     expect(await world.balance(memberId)).toBe(1_000_00)
+  })
+
+  it('S1.16 S7.70: a grade has a number of withdrawals per site day; a cancelled one does not count', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    await world.deposit(memberId, 3_000_00)
+    const payout = () => ({ accountId: 'demo-card', amount: 100_00, withdrawPwd: typed('246810') })
+    const site = { ...CONFIG_DEFAULTS, withdrawCancelSwitch: 1 as const }
+    // VIP 1 has four. Each is paid before the next, because one at a time may be open.
+    for (let count = 0; count < 4; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const created = await calls[count % 2 === 0 ? 'withdraw.create' : 'fastWithdraw.create'](payout(), caller())
+      if (count === 0) {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await calls['withdraw.cancel']({ orderNo: orderOf(created).orderNo }, caller({ site }))
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        expect(await calls['withdraw.create'](payout(), caller())).toMatchObject({ ok: true })
+      } else expect(created).toMatchObject({ ok: true })
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await world.pass(60_000)
+    }
+    const key = caller()
+    const refused = await calls['withdraw.create'](payout(), key)
+    expect(refused).toMatchObject({
+      code: CODES.LIMIT_EXCEEDED,
+      message: 'VIP 1 每天可提款 4 次，今日次数已用完',
+    })
+    expect(await calls['withdraw.create'](payout(), key)).toMatchObject({ code: CODES.LIMIT_EXCEEDED })
+    world.clock.move(timeOfSiteDay(siteDayOf(world.clock.now()) + 1) - world.clock.now())
+    expect(await calls['withdraw.create'](payout(), caller())).toMatchObject({ ok: true })
   })
 
   it.each(['withdraw.create', 'fastWithdraw.create'] as const)(
