@@ -1,6 +1,7 @@
 import { withResponseCache } from '../http/cache/cached-handlers.ts'
 import { accountCalls } from './account/account.ts'
 import { activityCalls, inviteCalls } from './site/activity.ts'
+import { agentCalls } from './account/agent.ts'
 import { authCalls } from './auth/auth.ts'
 import { clubCalls } from './account/club.ts'
 import { pointsCalls } from './account/points.ts'
@@ -128,6 +129,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...followCalls(services),
     ...messageCalls(services),
     ...feedbackCalls(services),
+    ...agentCalls(services),
     ...uploadCalls(services),
     ...operationCalls(services),
     ...videoCalls(services),

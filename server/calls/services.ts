@@ -51,6 +51,8 @@ import { Passkeys } from '../members/passkeys/passkeys.ts'
 import { MemberSecurity } from '../members/security/member-security.ts'
 import { SecurityLog } from '../members/security/security-log.ts'
 import { Activities, type ActivitiesOptions } from '../activities/activities.ts'
+import { Agents } from '../club/agents.ts'
+import { Invitations } from '../club/invitations.ts'
 import { Club } from '../club/club.ts'
 import { openWallet, type WalletJobs } from '../wallet/open-wallet.ts'
 import type { MemberAccounts } from '../wallet/accounts/payout-accounts.ts'
@@ -119,6 +121,8 @@ export interface Services {
   readonly walletJobs: WalletJobs
   readonly remoteVenues: RemoteVenues
   readonly club: Club
+  readonly agents: Agents
+  readonly invitations: Invitations
   readonly claims: Club['claims']
   readonly activities: Activities
   /** Null outside demo mode. */
@@ -271,7 +275,13 @@ function openMoney(
   const exclusionCode: ActivitiesOptions['exclusionCode'] = (memberId, db) => playLimits.exclusionCode(memberId, db)
   const activities = new Activities({ database, exclusionCode })
   const club = openOwnClub(database, { ...options, playLimits, activities })
-  return { ...wallet, remoteVenues, activities, club, claims: club.claims }
+  const agents = new Agents(database, {
+    now,
+    cipher: options.contacts.cipher,
+    onStatus: (memberId) => refreshMember(options, memberId),
+  })
+  const invitations = new Invitations(database)
+  return { ...wallet, remoteVenues, activities, club, claims: club.claims, agents, invitations }
 }
 
 /** The live rooms of operators, and the publishers that several processes share. */

@@ -12,6 +12,8 @@ const R_CODE_LENGTH = 6
 const TRIES = 4
 const UNIQUE_VIOLATION = '23505'
 
+type CodeColumn = 'inviteCode' | 'referralCode'
+
 /**
  * Invite codes (Annex D.8), derived from the internal id, which never leaves the server and has 74 random bits. The
  * code is stored in the member's row, where it is unique.
@@ -25,38 +27,52 @@ export class InviteCodeRepository {
 
   /** The constant codes of a member, which reveal nothing about the member. Null for an unknown member. */
   async of(memberId: string): Promise<InviteCodes | null> {
-    let iCode = await this.#stored(memberId)
-    for (let attempt = 0; iCode === null && attempt < TRIES; attempt += 1) {
-      if (await this.#take(memberId, lettersOf(`invite ${attempt} ${memberId}`, I_CODE_LENGTH)))
-        iCode = await this.#stored(memberId)
-    }
-    if (iCode === undefined) return null
-    if (iCode === null) throw new Error('all generated invite codes are in use')
-    return { iCode, rCode: referralCode(memberId) }
+    const iCode = await this.#codeOf(memberId, 'inviteCode', (attempt) =>
+      lettersOf(`invite ${attempt} ${memberId}`, I_CODE_LENGTH),
+    )
+    if (iCode === null) return null
+    const rCode = await this.#codeOf(memberId, 'referralCode', (attempt) =>
+      attempt === 0 ? referralCode(memberId) : lettersOf(`referral ${attempt} ${memberId}`, R_CODE_LENGTH),
+    )
+    return rCode === null ? null : { iCode, rCode }
   }
 
-  /** Internal id of the member whose codes these are, or null. An empty referral code is not compared. */
+  async #codeOf(memberId: string, column: CodeColumn, generated: (attempt: number) => string): Promise<string | null> {
+    let code = await this.#stored(memberId, column)
+    for (let attempt = 0; code === null && attempt < TRIES; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the next code only if this one is taken
+      if (await this.#take(memberId, column, generated(attempt))) code = await this.#stored(memberId, column)
+    }
+    if (code === null) throw new Error('all generated codes are in use')
+    return code ?? null
+  }
+
+  /** Internal id of the member whose codes these are, or null. An empty code is not compared. */
   async ownerOf({ iCode, rCode }: InviteCodes): Promise<string | null> {
-    const [row] = await this.#database.db.select({ id: member.id }).from(member).where(eq(member.inviteCode, iCode))
-    return row && (rCode === '' || rCode === referralCode(row.id)) ? row.id : null
+    if (iCode === '' && rCode === '') return null
+    const named = iCode === '' ? eq(member.referralCode, rCode) : eq(member.inviteCode, iCode)
+    const [row] = await this.#database.db
+      .select({ id: member.id, referral: member.referralCode })
+      .from(member)
+      .where(named)
+    // Codes of links from before they were stored have the first form.
+    const isSame = rCode === '' || rCode === row?.referral || (row !== undefined && rCode === referralCode(row.id))
+    return row && isSame ? row.id : null
   }
 
   /** The code in the member's row: null without one, undefined for an unknown member. */
-  async #stored(memberId: string): Promise<string | null | undefined> {
-    const [row] = await this.#database.db
-      .select({ code: member.inviteCode })
-      .from(member)
-      .where(eq(member.id, memberId))
+  async #stored(memberId: string, column: CodeColumn): Promise<string | null | undefined> {
+    const [row] = await this.#database.db.select({ code: member[column] }).from(member).where(eq(member.id, memberId))
     return row?.code
   }
 
   /** Stores a code in a row without one. Returns false if another member has this code. */
-  async #take(memberId: string, code: string): Promise<boolean> {
+  async #take(memberId: string, column: CodeColumn, code: string): Promise<boolean> {
     try {
       await this.#database.db
         .update(member)
-        .set({ inviteCode: code })
-        .where(and(eq(member.id, memberId), isNull(member.inviteCode)))
+        .set({ [column]: code })
+        .where(and(eq(member.id, memberId), isNull(member[column])))
       return true
     } catch (error) {
       if (sqlStateOf(error) === UNIQUE_VIOLATION) return false

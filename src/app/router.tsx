@@ -88,6 +88,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/messages/:kind/:id', () => import('./pages/account/MessagePage.tsx'), 'MessagePage'),
   screen('/app/feedback', () => import('./pages/feedback/FeedbackPage.tsx'), 'FeedbackPage'),
   screen('/app/feedback/:id', () => import('./pages/feedback/FeedbackThreadPage.tsx'), 'FeedbackThreadPage'),
+  screen('/app/agent', () => import('./pages/account/AgentPage.tsx'), 'AgentPage'),
   screen('/app/profile', () => import('./pages/account/ProfilePage.tsx'), 'ProfilePage'),
   screen('/app/wallet', () => import('./pages/wallet/WalletPage.tsx'), 'WalletPage'),
   screen('/app/wallet/deposit', walletPages, 'DepositPage'),

@@ -48,6 +48,7 @@ const router = createBrowserRouter([
           screen('messages', () => import('./pages/SentMessagesPage.tsx'), 'SentMessagesPage'),
           screen('feedback', () => import('./pages/FeedbackQueuePage.tsx'), 'FeedbackQueuePage'),
           screen('activities', () => import('./pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
+          screen('agents', () => import('./pages/AgentsPage.tsx'), 'AgentsPage'),
           screen('gifts', () => import('./pages/GiftsPage.tsx'), 'GiftsPage'),
           screen('config', () => import('./pages/ConfigPage.tsx'), 'ConfigPage'),
           screen('operators', () => import('./pages/OperatorsPage.tsx'), 'OperatorsPage'),

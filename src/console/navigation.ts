@@ -16,6 +16,7 @@ const ENTRIES = [
   { path: '/console/content', label: 'nav.content', needs: 'content.list' },
   { path: '/console/messages', label: 'nav.messages', needs: 'inbox.list' },
   { path: '/console/feedback', label: 'nav.feedback', needs: 'feedback.list' },
+  { path: '/console/agents', label: 'nav.agents', needs: 'agent.list' },
   { path: '/console/gifts', label: 'nav.gifts', needs: 'gift.list' },
   { path: '/console/activities', label: 'nav.activities', needs: 'activity.list' },
   { path: '/console/config', label: 'nav.config', needs: 'config.get' },

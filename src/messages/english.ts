@@ -19,6 +19,7 @@ import { entries } from './en/entries.ts'
 import { follow } from './en/follow.ts'
 import { help } from './en/help.ts'
 import { home } from './en/home.ts'
+import { agent } from './en/agent.ts'
 import { feedback } from './en/feedback.ts'
 import { inbox } from './en/inbox.ts'
 import { markets } from './en/markets.ts'
@@ -65,6 +66,7 @@ export const ENGLISH = {
   follow,
   help,
   home,
+  agent,
   feedback,
   inbox,
   markets,

@@ -101,7 +101,7 @@ const SPECIFIED_KEYS = {
     'invite',
   ]),
   inviteFriendSwitch: key(flag, 1),
-  agentJoinSwitch: key(flag, 1, 'agent pages'),
+  agentJoinSwitch: key(flag, 1),
   expertTipsSwitch: key(flag, 1),
   /** Days without a sign-in after which an account becomes dormant (S7.37). 0 = never. Sign-ins are remembered for 180 days. */
   memberSleepDays: key(wholeNumber(0, 180), 90),

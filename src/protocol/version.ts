@@ -37,7 +37,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: 'c2f2382a4630d9ad7beedcf9f0bb26d5',
-    change: 'activities: list, check, apply, draw, receive, records; feedback; points, soccer lottery',
+    schemas: '96484d68fd25da4280bbd7e2d0076865',
+    change:
+      'activities: list, check, apply, draw, receive, records; feedback; points, soccer lottery; ' +
+      'agents, ladder and friends of invitations',
   },
 ]

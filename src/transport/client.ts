@@ -110,9 +110,13 @@ export function offlineGeetest(challenge: string): Promise<Result<GeetestProof>>
 /** Annex F: stores invitation codes for 30 days. They are sent with a registration. A later invitation replaces them. */
 export async function saveInviteCodes({ iCode, rCode }: InviteCodes): Promise<void> {
   const stored = pageStorage()
-  await stored.set('i_code', iCode)
-  if (rCode === '') await stored.remove('r_code')
-  else await stored.set('r_code', rCode)
+  for (const [key, code] of [
+    ['i_code', iCode],
+    ['r_code', rCode],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- two writes
+    await (code === '' ? stored.remove(key) : stored.set(key, code))
+  }
 }
 
 /**

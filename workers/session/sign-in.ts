@@ -73,8 +73,7 @@ export async function signInWith<Name extends SignInCall>(
 async function withInvitation<Params extends object>(storage: StorageAdapter, params: Params): Promise<Params> {
   if ('i_code' in params && params.i_code !== undefined) return params
   const [iCode, rCode] = await Promise.all([storage.get('i_code'), storage.get('r_code')])
-  if (iCode === null) return params
-  return { ...params, i_code: iCode, ...(rCode === null ? {} : { r_code: rCode }) }
+  return { ...params, ...(iCode !== null && { i_code: iCode }), ...(rCode !== null && { r_code: rCode }) }
 }
 
 /** Ends the session on the server, if it can be reached, and locally in any case. */

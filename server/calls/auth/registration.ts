@@ -130,9 +130,9 @@ function phoneOf(config: SiteConfig, { areaCode, phone, code }: Params): Contact
 
 /** The internal id of the member who invited, null without an invitation, or INVITE_CODE_INVALID. */
 async function inviterOf({ invitations }: Tools, params: Params): Promise<string | null | Failure> {
-  const iCode = given(params.i_code)?.trim().toLowerCase()
+  const iCode = given(params.i_code)?.trim().toLowerCase() ?? ''
   const rCode = given(params.r_code)?.trim().toLowerCase() ?? ''
-  if (iCode === undefined) return rCode === '' ? null : failureOf(CODES.INVITE_CODE_INVALID)
+  if (iCode === '' && rCode === '') return null
   return (await invitations.ownerOf({ iCode, rCode })) ?? failureOf(CODES.INVITE_CODE_INVALID)
 }
 

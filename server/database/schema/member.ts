@@ -36,6 +36,7 @@ export const member = pgTable(
     agentStatus: integer('agent_status').notNull().default(0),
     invitedBy: uuid('invited_by').references((): AnyPgColumn => member.id),
     inviteCode: text('i_code').unique(),
+    referralCode: text('r_code').unique(),
     dormantAt: instant('dormant_at'),
     passwordChangedAt: instant('password_changed_at'),
     nicknameChangedAt: instant('nickname_changed_at'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { AGENT } from '#protocol/club/agents.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
@@ -78,6 +79,8 @@ function emptyProfile(memberId: string): Partial<typeof member.$inferInsert> {
     emailHash: null,
     holderName: null,
     inviteCode: null,
+    referralCode: null,
+    agentStatus: AGENT.none,
     invitedBy: null,
     isPasskeyRequired: false,
     tags: [],

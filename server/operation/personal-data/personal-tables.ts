@@ -72,6 +72,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'rg_play', key: 'member_id', onErase: 'delete' },
   { table: 'rg_preference', key: 'member_id', onErase: 'delete' },
   { table: 'wallet_preference', key: 'member_id', onErase: 'delete' },
+  { table: 'agent_application', key: 'member_id', omitted: ['contact_enc'], onErase: 'delete' },
   { table: 'feedback_reply', key: 'member_id', onErase: 'delete' },
   { table: 'feedback', key: 'member_id', onErase: 'delete' },
   { table: 'message', key: 'member_id', onErase: 'delete' },

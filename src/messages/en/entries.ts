@@ -79,6 +79,8 @@ export const entries = {
   'mine.helpNote': 'Signing in, watching, chat and coins',
   'mine.service': 'Contact support',
   'mine.serviceNote': 'Mail, hours, common questions',
+  'mine.agent': 'Agents',
+  'mine.agentNote': 'Application, status and link',
   'mine.feedback': 'Feedback',
   'mine.feedbackNote': 'Report problems, read answers',
   'mine.calm': 'Playing responsibly',

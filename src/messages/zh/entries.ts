@@ -82,6 +82,8 @@ export const entriesMessages = {
   'mine.helpNote': '登录、观看、聊天和金币的常见问题',
   'mine.service': '联系客服',
   'mine.serviceNote': '邮箱、服务时间和常见问题',
+  'mine.agent': '代理加盟',
+  'mine.agentNote': '申请、状态和推广链接',
   'mine.feedback': '意见反馈',
   'mine.feedbackNote': '提交问题，查看回复',
   'mine.calm': '理性娱乐',

@@ -8,6 +8,7 @@ import type { OperatorRole } from './constants.ts'
 import { contentActions } from './content.ts'
 import { giftActions } from './gifts.ts'
 import { matchActions } from './matches.ts'
+import { agentActions } from './agents.ts'
 import { feedbackActions } from './feedback.ts'
 import { messageActions } from './messages.ts'
 import { moderationActions } from './moderation.ts'
@@ -33,6 +34,7 @@ export const CONSOLE_ACTIONS = {
   ...moderationActions,
   ...messageActions,
   ...feedbackActions,
+  ...agentActions,
   ...walletActions,
   ...betActions,
   ...activityActions,

@@ -14,6 +14,7 @@ import { giftEndpoints } from './gift.ts'
 import { liveEndpoints, videoEndpoints } from './live.ts'
 import { matchEndpoints } from './match.ts'
 import { memberEndpoints } from './member.ts'
+import { agentEndpoints } from './agent.ts'
 import { feedbackEndpoints } from './feedback.ts'
 import { messageEndpoints } from './message.ts'
 import { newsEndpoints } from './news.ts'
@@ -58,6 +59,7 @@ export const ENDPOINTS = {
   ...followEndpoints,
   ...messageEndpoints,
   ...feedbackEndpoints,
+  ...agentEndpoints,
   ...walletEndpoints,
   ...walletAccountEndpoints,
   ...walletFundEndpoints,

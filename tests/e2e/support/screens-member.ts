@@ -40,6 +40,8 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { name: 'vip-member', route: '/app/vip', shows: 'main progress', isMember: true },
   { name: 'rebate', route: '/app/rebate', shows: 'main h2', isMember: true },
   { name: 'welfare', route: '/app/welfare', shows: 'main h2', isMember: true },
+  { name: 'agent', route: '/app/agent', shows: 'main h2' },
+  { name: 'agent-member', route: '/app/agent', shows: 'textarea', isMember: true },
   { name: 'feedback', route: '/app/feedback', shows: 'textarea', isMember: true },
   {
     name: 'feedback-refused',

@@ -376,7 +376,17 @@ describe('S9.14 switches of two sites of one process', () => {
         [false, CODES.NOT_FOUND],
       ],
     },
-    agentJoinSwitch: 'waits',
+    agentJoinSwitch: {
+      values: [1, 0],
+      outcome: async (site) => [
+        (await dataOf(site, 'agent.status', {})).isOpen,
+        await codeOf(site, 'agent.apply', { contact: 'wechat-1', channel: '朋友圈', note: '' }),
+      ],
+      seen: [
+        [true, 0],
+        [false, CODES.NOT_FOUND],
+      ],
+    },
     expertTipsSwitch: {
       values: [1, 0],
       outcome: async (site) => [
@@ -401,7 +411,7 @@ describe('S9.14 switches of two sites of one process', () => {
     expect(keys).toHaveLength(35)
     const waiting = keys.filter((key) => SITE_CONFIG[key].waitsFor !== null)
     expect(keys.filter((key) => EFFECTS[key] === 'waits')).toEqual(waiting)
-    expect(waiting).toEqual(['agentJoinSwitch'])
+    expect(waiting).toEqual([])
     for (const currency of ['CNY', 'USDT'] as const) {
       const fixed = services.content.fixedOf(currency)
       expect(keys.filter((key) => EFFECTS[key] === 'origins').toSorted()).toEqual(fixed.toSorted())

@@ -99,6 +99,8 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'match.feed': 'OEMA',
   'match.correct': 'OE',
   'match.release': 'OE',
+  'agent.list': 'OA',
+  'agent.decide': 'O',
   'feedback.list': 'OA',
   'feedback.answer': 'O',
   'feedback.close': 'O',

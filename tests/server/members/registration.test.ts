@@ -224,8 +224,12 @@ describe.each(STORE_KINDS)('registration on %s', (kind) => {
     expect(await register({ name, i_code: codes.iCode.toUpperCase(), r_code: codes.rCode })).toMatchObject({ ok: true })
     expect((await rowOf(name))?.invitedBy).toBe(inviter)
     expect(await register({ i_code: codes.iCode, r_code: '' })).toMatchObject({ ok: true })
+    const byReferral = freshName()
+    expect(await register({ name: byReferral, r_code: codes.rCode.toUpperCase() })).toMatchObject({ ok: true })
+    expect((await rowOf(byReferral))?.invitedBy).toBe(inviter)
+    expect(await register({ r_code: 'zzzzzz' })).toMatchObject({ code: CODES.INVITE_CODE_INVALID })
     expect(await register({ i_code: '', r_code: '' })).toMatchObject({ ok: true })
-    for (const wrong of [{ i_code: 'zzzzzzzz' }, { i_code: codes.iCode, r_code: 'zzzzzz' }, { r_code: codes.rCode }]) {
+    for (const wrong of [{ i_code: 'zzzzzzzz' }, { i_code: codes.iCode, r_code: 'zzzzzz' }]) {
       expect(await register(wrong)).toMatchObject({ code: CODES.INVITE_CODE_INVALID })
     }
   })

@@ -35,6 +35,7 @@ const GUESTS: Readonly<Record<string, 'y' | 'n' | readonly ['y' | 'n', example: 
   '/app/verify/:roundId?': ['y', '/app/verify/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10'],
   '/app/messages': 'n',
   '/app/messages/:kind/:id': ['n', '/app/messages/notice/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10'],
+  '/app/agent': 'y',
   '/app/feedback': 'n',
   '/app/feedback/:id': ['n', '/app/feedback/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10'],
   '/app/vip': 'y',

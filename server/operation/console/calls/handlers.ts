@@ -1,6 +1,7 @@
 import type { ConsoleHandlers } from '../console-call.ts'
 import { accessHandlers } from './access.ts'
 import { activityHandlers } from './activities.ts'
+import { agentHandlers, type AgentServices } from './agents.ts'
 import { betHandlers, type BetServices } from './bets.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
 import { feedbackHandlers, type FeedbackServices } from './feedback.ts'
@@ -26,6 +27,7 @@ interface ConsoleHandlerServices
     Omit<MatchServices, 'rooms'>,
     MessageServices,
     FeedbackServices,
+    AgentServices,
     Pick<ModerationServices, 'moderation'>,
     PictureServices,
     Omit<WalletServices, 'uploads'>,
@@ -50,6 +52,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...betHandlers(services),
     ...messageHandlers(services),
     ...feedbackHandlers(services),
+    ...agentHandlers(services),
     ...people,
     ...moderationHandlers({ ...services, sessions: services.memberSessions, people }),
   }

@@ -5,6 +5,7 @@ import {
   Coins,
   Crown,
   Gift,
+  Handshake,
   Headset,
   HandCoins,
   HeartPulse,
@@ -86,6 +87,12 @@ export function AccountEntries() {
           title={entriesText('mine.messages')}
           note={entriesText('mine.messagesNote')}
           to="/app/messages"
+        />
+        <Entry
+          picture={Handshake}
+          title={entriesText('mine.agent')}
+          note={entriesText('mine.agentNote')}
+          to="/app/agent"
         />
         {invite && (
           <Entry

@@ -17,6 +17,7 @@ export const consoleMessages = {
   'nav.people': '会员',
   'nav.messages': '会员消息',
   'nav.feedback': '会员反馈',
+  'nav.agents': '代理',
   'nav.reviews': '订单审核',
   'nav.bets': '注单',
   'nav.coins': '金币调整',
