@@ -46,7 +46,12 @@ const config = ({ isSsrBuild, command }: ConfigEnv): UserConfig => ({
         target: 'node20',
         ssr: true,
         rollupOptions: {
-          input: { main: 'server/main.ts', relay: 'server/relay/main.ts', operation: 'server/operation/main.ts' },
+          input: {
+            main: 'server/main.ts',
+            relay: 'server/relay/main.ts',
+            operation: 'server/operation/main.ts',
+            archive: 'server/database/archive.ts',
+          },
         },
       }
     : {

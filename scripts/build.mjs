@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildState, DIST, hashSources, HALVES, writeStamps } from './build-stamp.mjs'
 import { compressFiles } from './compress-files.mjs'
 import { openNext, placeBuild } from './place-build.mjs'
@@ -27,6 +28,7 @@ async function buildAll() {
     await build({ root: PROJECT_ROOT, logLevel: 'warn', mode: 'frame', build: { outDir: client } })
     await compressFiles(client)
     await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { outDir: server, ssr: true, copyPublicDir: false } })
+    await addArchive(server)
     writeStamps(next, hash)
     placeBuild(DIST, next, Object.keys(HALVES))
   } catch (error) {
@@ -34,4 +36,13 @@ async function buildAll() {
     stop(`The build failed: ${error.message}`)
   }
   process.stdout.write(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+}
+
+/** Adds the archive of an empty database to a server build. It is made once for the same migrations. */
+async function addArchive(server) {
+  const cache = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
+  mkdirSync(cache, { recursive: true })
+  const { makeArchive } = await import(pathToFileURL(path.join(server, 'archive.js')).href)
+  const file = await makeArchive(cache)
+  copyFileSync(file, path.join(server, path.basename(file)))
 }

@@ -13,7 +13,8 @@ import { testLog } from './logs.ts'
 import { PROJECT_ROOT, projectFiles, readProjectFile } from './project.ts'
 
 const WORLD_SEED = 20_261_121
-const CACHE = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
+/** What tests and builds keep for later runs. */
+export const CACHE = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
 
 /** Hash of the schema and the seed data. A template is used for the same hash only. */
 export function schemaHash(): string {

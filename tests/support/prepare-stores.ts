@@ -1,5 +1,4 @@
 import { templateFolder } from './data-folder.ts'
-import { testLog } from './logs.ts'
 import { beginTestDatabases, templateFile } from './store.ts'
 
 /**
@@ -7,7 +6,7 @@ import { beginTestDatabases, templateFile } from './store.ts'
  * drops the PostgreSQL databases of the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  await templateFile(testLog())
+  await templateFile()
   await templateFolder()
   return beginTestDatabases()
 }

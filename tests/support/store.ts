@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Database, DatabaseLog, DrizzleDatabase } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import type { Embedded } from '#server/database/embedded.ts'
-import { embeddedDatabase, migrate, openDatabase } from '#server/database/open.ts'
+import { makeArchive } from '#server/database/archive.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { embeddedDatabase, openDatabase } from '#server/database/open.ts'
 import { withoutLimit } from '#server/database/postgres.ts'
-import { schemaHash } from './data-folder.ts'
+import { CACHE } from './data-folder.ts'
 import { DEPTH } from './depth.ts'
 import { testLog } from './logs.ts'
-import { PROJECT_ROOT } from './project.ts'
 
 const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
 
@@ -47,18 +47,18 @@ export async function openTestStore(
   kind: Database['kind'] = 'pglite',
   log: DatabaseLog = testLog(),
 ): Promise<Database> {
-  if (kind === 'pglite') return embeddedDatabase(await borrowEmbedded(log), { log, mayMaintain })
+  if (kind === 'pglite') return embeddedDatabase(await borrowEmbedded(), { log, mayMaintain })
   const { url, release } = await borrowTestDatabase()
   return openAt(url, release, log)
 }
 
 /** Replaces `openDatabase` in tests of services: an embedded database of this process instead of one in the data folder. */
 export const openIdleEmbedded: typeof openDatabase = async (options) =>
-  embeddedDatabase(await borrowEmbedded(options.log), { ...options, mayMaintain })
+  embeddedDatabase(await borrowEmbedded(), { ...options, mayMaintain })
 
 /** An embedded database of {@link idle}, or a new one. `close` empties it and returns it. */
-async function borrowEmbedded(log: DatabaseLog): Promise<Pick<Embedded, 'db' | 'lost' | 'close'>> {
-  const embedded = idle.pglite.pop() ?? (await openTestEmbedded(log))
+async function borrowEmbedded(): Promise<Pick<Embedded, 'db' | 'lost' | 'close'>> {
+  const embedded = idle.pglite.pop() ?? (await openTestEmbedded())
   let isClosed = false
   const db = new Proxy(embedded.db, {
     get(target, key) {
@@ -121,24 +121,14 @@ async function empty(db: DrizzleDatabase): Promise<void> {
 }
 
 /** PGlite in memory with schema and catalogue, of the caller alone. */
-export async function openTestEmbedded(log: DatabaseLog = testLog()): Promise<Embedded> {
-  return openEmbedded({ folder: null, template: await templateFile(log) })
+export async function openTestEmbedded(): Promise<Embedded> {
+  return openEmbedded({ folder: null, template: await templateFile() })
 }
 
-/** A file of the migrated database, created once per schema; loading it is ten times faster. */
-export async function templateFile(log: DatabaseLog): Promise<string> {
-  const folder = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
-  const file = path.join(folder, `store-${schemaHash()}.tar`)
-  if (existsSync(file)) return file
-  const embedded = await openEmbedded({ folder: null })
-  const store = await embeddedDatabase(embedded, { log })
-  const archive = await embedded.dump()
-  await store.close()
-  mkdirSync(folder, { recursive: true })
-  const unfinished = `${file}.${randomBytes(6).toString('hex')}`
-  writeFileSync(unfinished, archive)
-  renameSync(unfinished, file)
-  return file
+/** The archive of the build; loading it is ten times faster than migrations. */
+export async function templateFile(): Promise<string> {
+  mkdirSync(CACHE, { recursive: true })
+  return makeArchive(CACHE)
 }
 
 /** Creates an empty database of the test PostgreSQL; `drop` removes it with its connections. */
@@ -195,7 +185,7 @@ export async function openUnlimited(
 ): Promise<UnlimitedDatabase> {
   const log = testLog()
   if (kind === 'pglite') {
-    const embedded = await (isOwn ? openTestEmbedded(log) : borrowEmbedded(log))
+    const embedded = await (isOwn ? openTestEmbedded() : borrowEmbedded())
     const database = await embeddedDatabase(embedded, { log, mayMaintain })
     return { database, run: (work) => work(embedded.db), close: () => database.close() }
   }

@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { PROJECT_ROOT } from '../config/project-root.ts'
+import { openEmbedded } from './embedded.ts'
+import { migrate, MIGRATIONS_FOLDER } from './migrate.ts'
+
+const PACKAGE = join(PROJECT_ROOT, 'node_modules/@electric-sql/pglite/package.json')
+
+/** File name of the archive of these migrations and this version of the embedded database. */
+function archiveName(): string {
+  const hash = createHash('sha256')
+  for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) hash.update(migration.hash)
+  if (existsSync(PACKAGE)) hash.update((JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version)
+  return `database-${hash.digest('hex').slice(0, 16)}.tar`
+}
+
+/**
+ * The archive of an empty embedded database with the current schema, made by `npm run build`; null if there is none.
+ * Opening it takes a fifth of the processor time and half of the memory of creating the database (decision 225).
+ */
+export function findArchive(): string | null {
+  const file = join(PROJECT_ROOT, 'dist/server', archiveName())
+  return existsSync(file) ? file : null
+}
+
+/** Makes the archive in `folder`, unless it is there, and returns its path. */
+export async function makeArchive(folder: string): Promise<string> {
+  const file = join(folder, archiveName())
+  if (existsSync(file)) return file
+  const embedded = await openEmbedded({ folder: null })
+  await migrate(embedded.db)
+  const archive = await embedded.dump()
+  await embedded.close()
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(unfinished, archive)
+  renameSync(unfinished, file)
+  return file
+}
