@@ -6,9 +6,9 @@ import { PROJECT_ROOT } from './support/project.ts'
 /** Before the first video frame; the chat is loaded in parallel with the room's data. */
 const ROOM_BUDGET_BYTES = 232 * 1024
 /** With the chat. */
-const WHOLE_ROOM_BUDGET_BYTES = 272 * 1024
+const WHOLE_ROOM_BUDGET_BYTES = 274 * 1024
 /** Cached for offline use, with worker and styles. */
-const SHELL_BUDGET_BYTES = 514 * 1024
+const SHELL_BUDGET_BYTES = 520 * 1024
 /** HTTP/1.1 has six connections per host. */
 const MAX_FILES = 20
 
@@ -133,9 +133,9 @@ describe('the client bundle', () => {
 
   // Before the first interaction, without the worker (settled 34).
   it.each([
-    ['account/LoginPage', 193],
-    ['live/LivePage', 184],
-    ['HomePage', 191],
+    ['account/LoginPage', 195],
+    ['live/LivePage', 186],
+    ['HomePage', 193],
   ] as const)('%s needs at most %i KB of scripts in few files', (page, budget) => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))
     expect(offenders(files, LATER_OR_NEVER)).toEqual([])

@@ -58,8 +58,20 @@ export const MEMBER_SCREENS: readonly Screen[] = [
     isMember: true,
   },
   { name: 'points', route: '/app/points', shows: '[data-points]', isMember: true },
-  { name: 'points-lottery', route: '/app/points?tab=lottery', shows: 'main table', isMember: true },
-  { name: 'points-records', route: '/app/points?tab=records', shows: 'main [role="tabpanel"] h2', isMember: true },
+  {
+    name: 'points-lottery',
+    route: '/app/points',
+    address: '/app/points?tab=lottery',
+    shows: 'main table',
+    isMember: true,
+  },
+  {
+    name: 'points-records',
+    route: '/app/points',
+    address: '/app/points?tab=records',
+    shows: 'main [role="tabpanel"] h2',
+    isMember: true,
+  },
   { name: 'profile', route: '/app/profile', shows: 'input[name="nickname"]', isMember: true },
   {
     name: 'profile-address',

@@ -23,7 +23,7 @@ describe('size of the embedded database', () => {
   let memberId: string
   beforeAll(async () => {
     const log = testLog()
-    store = await embeddedDatabase(await openTestEmbedded(log), { log, now: clock.now })
+    store = await embeddedDatabase(await openTestEmbedded(), { log, now: clock.now })
     memberId = await memberWith(store, 0)
   })
   afterAll(() => store.close())
@@ -101,7 +101,7 @@ describe('a database whose clock was set back while the server was stopped', () 
   it('moves the deadlines back once, with one warning', async () => {
     const clock = testClock()
     const log = testLog()
-    const store = await embeddedDatabase(await openTestEmbedded(log), { log, now: clock.now })
+    const store = await embeddedDatabase(await openTestEmbedded(), { log, now: clock.now })
     const memberId = await memberWith(store, 0)
     const sessions = new Sessions(store, { now: clock.now, log })
     const guard = new SignInGuard(store, { now: clock.now })
