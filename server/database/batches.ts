@@ -17,16 +17,23 @@ interface Waiting<Request, Answer> {
 export class Batches<Request, Answer> {
   readonly #run: (requests: readonly Request[]) => Promise<readonly Answer[]>
   readonly #atOnce: number
-  readonly #waiting: Waiting<Request, Answer>[] = []
+  readonly #keyOf: ((request: Request) => unknown) | null
+  #waiting: Waiting<Request, Answer>[] = []
   #running = 0
 
   /**
    * @param run executes requests as one statement; returns their answers in order
    * @param atOnce number of statements at the same time
+   * @param keyOf requests with the same key are in different statements
    */
-  constructor(run: (requests: readonly Request[]) => Promise<readonly Answer[]>, atOnce: number) {
+  constructor(
+    run: (requests: readonly Request[]) => Promise<readonly Answer[]>,
+    atOnce: number,
+    keyOf: ((request: Request) => unknown) | null = null,
+  ) {
     this.#run = run
     this.#atOnce = atOnce
+    this.#keyOf = keyOf
   }
 
   /** @throws what the statement of this request alone throws */
@@ -39,13 +46,27 @@ export class Batches<Request, Answer> {
 
   #next(): void {
     if (this.#running >= this.#atOnce) return
-    const batch = this.#waiting.splice(0, MOST)
+    const batch = this.#take()
     if (batch.length === 0) return
     this.#running += 1
     void this.#settle(batch).finally(() => {
       this.#running -= 1
       this.#next()
     })
+  }
+
+  /** Removes the requests of the next statement. */
+  #take(): Waiting<Request, Answer>[] {
+    if (!this.#keyOf) return this.#waiting.splice(0, MOST)
+    const batch = new Map<unknown, Waiting<Request, Answer>>()
+    const left: Waiting<Request, Answer>[] = []
+    for (const one of this.#waiting) {
+      const key = this.#keyOf(one.request)
+      if (batch.size === MOST || batch.has(key)) left.push(one)
+      else batch.set(key, one)
+    }
+    this.#waiting = left
+    return [...batch.values()]
   }
 
   async #settle(batch: readonly Waiting<Request, Answer>[]): Promise<void> {

@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { RoundData } from '#protocol/endpoints/game-round.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { hitsPool, POOL_SHARE } from '#protocol/games/bonus-pool.ts'
+import { hitsPool } from '#protocol/games/bonus-pool.ts'
 import { POOL_OF, ROUND_MS } from '#protocol/games/catalogue.ts'
 import { seededDraw } from '#protocol/games/draw.ts'
 import { type EGame, type RoundStep, stakesIn } from '#protocol/games/round.ts'
@@ -11,16 +10,11 @@ import { type AnyRules, rulesOf as registered } from '#protocol/games/rules.ts'
 import { type Failure, type Result, success, successOf } from '#protocol/result.ts'
 import { E_GAMES_VENUE } from '#protocol/rules/venue.ts'
 import { newSeed, type ServerSeed } from '../config/server-seed.ts'
-import { Batches } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
-import { retried } from '../database/errors.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
-import { contentHash, memberKey, randomStripe } from '../wallet/ledger/postings.ts'
-import { FALLBACK_RATE } from '../wallet/limits/usage.ts'
-import { playedAgain, roundPostings, roundsById, type StoredRound, wireRound } from './round-rows.ts'
-
-/** Statements of one kind at the same time. */
-const AT_ONCE: Readonly<Record<Database['kind'], number>> = { pglite: 1, postgres: 2 }
+import { contentHash, memberKey } from '../wallet/ledger/postings.ts'
+import { playedAgain, roundPostings, type StoredRound, wireRound } from './round-rows.ts'
+import { type Posted, type PostingRow, RoundStore, type Seed } from './round-store.ts'
 
 export interface RoundsOptions {
   readonly database: Database
@@ -52,63 +46,23 @@ export interface MoveCommand {
   readonly idempotencyKey: string
 }
 
-interface Seed {
-  readonly memberId: string
-  readonly game: EGame
-  readonly nonce: number
-  readonly serverSeed: string
-  readonly commitment: string
-}
-
-/** What the SQL functions answer. */
-interface Posted {
-  readonly code: number
-  readonly replay?: boolean
-  readonly round?: string
-  readonly balance?: number
-  readonly pool?: number
-  readonly steps?: number
-}
-
-type Row = Readonly<Record<string, unknown>>
-
 /** Rounds of e-games: a commitment before the bet, moves, the revealed seed after the end. */
 export class Rounds {
   readonly #options: RoundsOptions
   readonly #rulesOf: (game: EGame) => AnyRules | null
-  readonly #seeds: Batches<Pick<Seed, 'memberId' | 'game'>, Seed | null>
-  readonly #loading: Batches<string, StoredRound | null>
-  readonly #starting: Batches<Row, Posted>
-  readonly #moving: Batches<Row, Posted>
+  readonly #store: RoundStore
 
   constructor(options: RoundsOptions) {
-    const atOnce = AT_ONCE[options.database.kind]
     this.#options = options
     this.#rulesOf = options.rulesOf ?? registered
-    this.#seeds = new Batches((wanted) => this.#readSeeds(wanted), atOnce)
-    this.#loading = new Batches((ids) => this.#readRounds(ids), atOnce)
-    this.#starting = new Batches((rows) => this.#postAll(rows, 'start'), atOnce)
-    this.#moving = new Batches((rows) => this.#postAll(rows, 'move'), atOnce)
+    this.#store = new RoundStore(options)
   }
 
   /** The commitment of the next round, and the open round of the game. The seed is stored before it is published. */
   async open(memberId: string, gameId: EGame): Promise<Result<DataOf<'gameRound.open'>>> {
     const rules = this.#rulesOf(gameId)
     if (!rules) return failureOf(CODES.NOT_FOUND)
-    const { db } = this.#options.database
-    const first = newSeed()
-    await db.execute(sql`insert into game_seed (member_id, game, nonce, server_seed, commitment)
-      values (${memberId}, ${gameId}, 0, ${first.serverSeed}, ${first.commitment}) on conflict do nothing`)
-    const { rows } = await db.execute<{ nonce: number; commitment: string; last: number | null; open: string | null }>(
-      sql`select nonce, commitment,
-          (select (extract(epoch from max(l.started_at)) * 1000)::bigint from game_seed l
-            where l.member_id = s.member_id) as last,
-          (select r.id from game_round r where r.member_id = s.member_id and r.game = s.game and r.payout is null) as open
-        from game_seed s where s.member_id = ${memberId} and s.game = ${gameId}`,
-    )
-    const [seed] = rows
-    if (!seed) throw new Error(`no seed of ${gameId}`)
-    const { nonce, commitment, last, open } = seed
+    const { nonce, commitment, last, open } = await this.#store.open({ memberId, game: gameId })
     const notBefore = last === null ? 0 : last + ROUND_MS
     return success({ commitment, nonce, notBefore, round: open === null ? null : await this.#wire(open) })
   }
@@ -118,51 +72,48 @@ export class Rounds {
     const { memberId, gameId } = command
     const rules = this.#rulesOf(gameId)
     const problem = this.#startProblem(command, rules)
-    const seed = await this.#seeds.add({ memberId, game: gameId })
-    const step = problem || !rules || seed?.commitment !== command.commitment ? null : firstStep(rules, seed, command)
+    const seed = await this.#store.seed({ memberId, game: gameId }, command.commitment)
+    const step = problem || !rules || !seed ? null : firstStep(rules, seed, command)
     const refusal = problem?.code ?? (step === 'not allowed' ? CODES.PARAM_ERROR : 0)
     const begun = step === 'not allowed' ? null : step
     const at = this.#options.now()
     const next = newSeed()
     // Another commitment than that of the next round is refused by the database.
-    const posted = await this.#starting.add(startRow(command, { seed, step: begun, at, refusal, next }))
+    const posted = await this.#store.start(
+      startRow(command, { seed, step: begun, at, refusal, next }),
+      command.commitment,
+    )
     if (posted.code !== 0) return this.#startFailure(command, posted.code, problem)
     if (posted.replay === true || !begun || !seed || !rules) {
       return successOf(await this.#wire(posted.round ?? ''), true)
     }
-    return success(wireRound(rules, startedRound(command, { seed, step: begun, at, next, posted }), begun))
+    const round = startedRound(command, { seed, step: begun, at, next, posted })
+    this.#store.addSeed({ memberId, game: gameId, ...round.next, serverSeed: next.serverSeed })
+    this.#store.setPlayed({ round, step: begun })
+    return success(wireRound(rules, round, begun))
   }
 
   /** Moves once per key. Open rounds can be finished while the venue is closed and during an exclusion. */
   async move(command: MoveCommand): Promise<Result<RoundData>> {
     const { memberId, roundId, step, move } = command
-    const round = await this.#loading.add(roundId)
+    const known = this.#store.played(roundId, step)
+    const round = known?.round ?? (await this.#store.round(roundId))
     const rules = round && this.#rulesOf(round.game)
     if (!round || !rules || round.memberId !== memberId) return failureOf(CODES.NOT_FOUND)
-    const moved = step === round.steps && round.payout === null ? this.#moved(rules, round, move) : null
+    const isNext = step === round.steps && round.payout === null
+    const moved = isNext ? moveOf(rules, known?.step ?? playedAgain(rules, round), move) : null
     const raise = moved ? moved.staked - round.staked : 0
-    const row = this.#moveRow(command, round, { moved, raise })
-    const posted = await this.#moving.add(row)
-    if (posted.code === CODES.ROUND_STEP) {
-      return failureOf(posted.code, { details: { steps: posted.steps ?? round.steps } })
-    }
-    if (posted.code !== 0) return failureOf(posted.code)
+    const posted = await this.#store.move(this.#moveRow(command, round, { moved, raise }))
+    if (posted.code !== 0) return moveFailure(posted, round)
     if (posted.replay === true || !moved) return successOf(await this.#wire(roundId), true)
-    const changed: StoredRound = {
-      ...round,
-      staked: moved.staked,
-      steps: round.steps + 1,
-      moves: [...round.moves, move],
-      payout: moved.payout,
-      poolPaid: posted.pool ?? 0,
-      balance: posted.balance ?? 0,
-    }
+    const changed = movedRound(round, move, { moved, posted })
+    this.#store.setPlayed({ round: changed, step: moved })
     return success(wireRound(rules, changed, moved))
   }
 
   /** A round of the member with its postings. */
   async detail(memberId: string, roundId: string): Promise<Result<DataOf<'gameRound.detail'>>> {
-    const round = await this.#loading.add(roundId)
+    const round = await this.#store.round(roundId)
     const rules = round && this.#rulesOf(round.game)
     if (!round || !rules || round.memberId !== memberId) return failureOf(CODES.NOT_FOUND)
     const { stake, startedAt, endedAt } = round
@@ -175,7 +126,7 @@ export class Rounds {
     roundId: string,
     nameOf: (memberId: string) => Promise<string>,
   ): Promise<Result<DataOf<'gameRound.proof'>>> {
-    const round = await this.#loading.add(roundId)
+    const round = await this.#store.round(roundId)
     if (!round) return failureOf(CODES.NOT_FOUND)
     const { payout, endedAt } = round
     if (payout === null || endedAt === null) return failureOf(CODES.ROUND_OPEN)
@@ -207,7 +158,7 @@ export class Rounds {
   }
 
   async #wire(roundId: string): Promise<RoundData> {
-    const round = await this.#loading.add(roundId)
+    const round = await this.#store.round(roundId)
     const rules = round && this.#rulesOf(round.game)
     if (!round || !rules) throw new Error(`round ${roundId} is missing`)
     return wireRound(rules, round, playedAgain(rules, round))
@@ -236,17 +187,11 @@ export class Rounds {
     })
   }
 
-  #moved(rules: AnyRules, round: StoredRound, move: unknown): RoundStep<unknown> | null {
-    if (!rules.isMove(move)) return null
-    const before = playedAgain(rules, round)
-    return allowed(() => rules.move(before, move))
-  }
-
   #moveRow(
     { memberId, roundId, step, move, idempotencyKey }: MoveCommand,
     round: StoredRound,
     { moved, raise }: { readonly moved: RoundStep<unknown> | null; readonly raise: number },
-  ): Row {
+  ): PostingRow {
     const at = this.#options.now()
     const seeds = { server: round.serverSeed, member: round.memberSeed, nonce: round.nonce }
     const ends = moved !== null && moved.payout !== null
@@ -267,33 +212,6 @@ export class Rounds {
       refusal: moved ? 0 : CODES.PARAM_ERROR,
     }
   }
-
-  async #readSeeds(wanted: readonly Pick<Seed, 'memberId' | 'game'>[]): Promise<(Seed | null)[]> {
-    const { rows } = await this.#options.database.db.execute<Record<string, unknown> & Seed>(sql`
-      select member_id as "memberId", game, nonce, server_seed as "serverSeed", commitment from game_seed
-      where (member_id, game) in (select * from unnest(
-        ${sql.param(wanted.map(({ memberId }) => memberId))}::uuid[], ${sql.param(wanted.map(({ game }) => game))}::text[]))`)
-    const keyOf = ({ memberId, game }: Pick<Seed, 'memberId' | 'game'>): string => `${memberId} ${game}`
-    const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-    return wanted.map((one) => byKey.get(keyOf(one)) ?? null)
-  }
-
-  async #readRounds(ids: readonly string[]): Promise<(StoredRound | null)[]> {
-    const byId = new Map((await roundsById(this.#options.database.db, ids)).map((round) => [round.id, round]))
-    return ids.map((id) => byId.get(id) ?? null)
-  }
-
-  async #postAll(rows: readonly Row[], kind: 'start' | 'move'): Promise<Posted[]> {
-    const { database } = this.#options
-    const rate = (await this.#options.rate()) ?? FALLBACK_RATE
-    const json = JSON.stringify(rows)
-    const call =
-      kind === 'start'
-        ? sql`round_start_all(${json}::jsonb, ${randomStripe()}, ${rate}::integer, ${ROUND_MS}::integer, ${POOL_SHARE})`
-        : sql`round_move_all(${json}::jsonb, ${randomStripe()}, ${rate}::integer, ${POOL_SHARE})`
-    const found = await retried(() => database.db.execute<{ result: Posted }>(sql`select ${call} as result`))
-    return found.rows.map(({ result }) => result)
-  }
 }
 
 /** The first character of a nickname. */
@@ -309,8 +227,8 @@ interface Beginning {
   readonly next: ServerSeed
 }
 
-/** Parameter of `round_start`: a row of `game_round` with the seed of the next round. */
-function startRow(command: StartCommand, { seed, step, at, refusal, next }: Beginning): Row {
+/** A row of `game_round` with the seed of the next round. */
+function startRow(command: StartCommand, { seed, step, at, refusal, next }: Beginning): PostingRow {
   const { memberId, gameId, currency, stake, options, memberSeed, commitment, idempotencyKey } = command
   const pool = POOL_OF[gameId]
   const time = new Date(at).toISOString()
@@ -344,7 +262,30 @@ function startRow(command: StartCommand, { seed, step, at, refusal, next }: Begi
   }
 }
 
-/** The round that `round_start` has stored. */
+/** Why a move was not posted; another step names the steps that the round has. */
+function moveFailure({ code, steps }: Posted, round: StoredRound): Failure {
+  return code === CODES.ROUND_STEP ? failureOf(code, { details: { steps: steps ?? round.steps } }) : failureOf(code)
+}
+
+/** The round after a move that was posted. */
+function movedRound(
+  round: StoredRound,
+  move: MoveCommand['move'],
+  { moved, posted }: { readonly moved: RoundStep<unknown>; readonly posted: Posted },
+): StoredRound {
+  return {
+    ...round,
+    staked: moved.staked,
+    steps: round.steps + 1,
+    moves: [...round.moves, move],
+    payout: moved.payout,
+    poolPaid: posted.pool ?? 0,
+    balance: posted.balance ?? 0,
+    lastStartedAt: posted.last ?? round.lastStartedAt,
+  }
+}
+
+/** The round that has started. */
 function startedRound(
   { memberId, gameId, currency, stake, options, memberSeed }: StartCommand,
   {
@@ -388,6 +329,11 @@ function startedRound(
 function firstStep(rules: AnyRules, { serverSeed, nonce }: Seed, { stake, options, memberSeed }: StartCommand) {
   const draw = seededDraw({ server: serverSeed, member: memberSeed, nonce })
   return allowed(() => rules.start(stake, options, draw)) ?? 'not allowed'
+}
+
+/** The round after a move; null if the rules do not allow it. */
+function moveOf(rules: AnyRules, before: RoundStep<unknown>, move: unknown): RoundStep<unknown> | null {
+  return rules.isMove(move) ? allowed(() => rules.move(before, move)) : null
 }
 
 /** What rules return; null if they refuse with a RangeError. */

@@ -36,6 +36,22 @@ describe('batches of requests', () => {
     await expect.poll(sizes).toEqual([1, 1, 32])
   })
 
+  it('hold back a request while its statement has one with the same key, and keep the order of a key', async () => {
+    const ran: number[][] = []
+    const batches = new Batches<number, string>(
+      (requests) => {
+        ran.push([...requests])
+        return Promise.resolve(answersOf(requests))
+      },
+      1,
+      (request) => request % 10,
+    )
+    const wanted = [0, 1, 11, 2, 21, 12]
+    const answers = await Promise.all(wanted.map((request) => batches.add(request)))
+    expect(answers).toEqual(answersOf(wanted))
+    expect(ran).toEqual([[0], [1, 2], [11, 12], [21]])
+  })
+
   it('run each request alone if a statement fails, so that one cannot fail the others', async () => {
     const failing = 2
     const ran: number[][] = []

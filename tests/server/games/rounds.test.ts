@@ -211,6 +211,69 @@ describe.each(STORE_KINDS)('S1.9 rounds of e-games on %s', (kind) => {
     expect((await opened('mines')).round?.steps).toBe(0)
   })
 
+  it('goes on with a round that another process has moved, and starts with its seed', async () => {
+    const other = testRounds(store, clock.now)
+    const round = await started('mines')
+    const wanted = { memberId, roundId: round.roundId }
+    expect(await move(round, 0, 'go')).toMatchObject({ ok: true, data: { steps: 1 } })
+    expect(await other.move({ ...wanted, step: 1, move: 'double', idempotencyKey: newKey() })).toMatchObject({
+      ok: true,
+    })
+    expect(await move(round, 1, 'go')).toMatchObject({ code: CODES.ROUND_STEP, details: { steps: 2 } })
+    const ended = await move(round, 2, 'take')
+    expect(ended).toMatchObject({ ok: true, data: { staked: 20_00, payout: 30_00, steps: 3 } })
+    expect(await other.move({ ...wanted, step: 2, move: 'take', idempotencyKey: newKey() })).toMatchObject({
+      code: CODES.ROUND_STEP,
+    })
+    const command = { memberId, gameId: 'mines', currency: 'CNY', stake: 10_00, options: { level: 1 } } as const
+    const commitment = (ended.ok && ended.data.next?.commitment) || ''
+    const next = await other.start({ ...command, memberSeed: 'x', commitment, idempotencyKey: newKey() })
+    expect(next).toMatchObject({ ok: true, data: { nonce: 1, commitment } })
+    expect(await start('mines', { commitment })).toMatchObject({ code: CODES.ROUND_OPEN })
+  })
+
+  it('Annex I names the earliest next start also if the member began another game during the round', async () => {
+    const round = await started('mines')
+    const spin = await started('slot')
+    expect(await move(round, 0, 'go')).toMatchObject({ ok: true, data: { notBefore: spin.notBefore } })
+  })
+
+  it('posts rounds of many members at the same time, and refuses those that fail alone', async () => {
+    const members = await Promise.all(Array.from({ length: 40 }, () => playerWith(BALANCE)))
+    const poor = await playerWith(5_00)
+    const limits = new Limits(store, { now: clock.now, rates: null })
+    await limits.setLimit(members[7] ?? '', { kind: 'stake', period: 'day', amount: 1_00 })
+    const all = [...members, poor, memberId]
+    await Promise.all(all.map((id) => opened('mines', id)))
+    const results = await Promise.all(
+      all.flatMap((id, index) => [
+        start('mines', { memberId: id, ...(id === memberId && { commitment: 'f'.repeat(64) }) }),
+        ...(index === 3 ? [start('slot', { memberId: id })] : []),
+      ]),
+    )
+    const codes = results.flatMap((result) => (result.ok ? [] : [result.code]))
+    const refusals = [CODES.BALANCE_NOT_ENOUGH, CODES.ROUND_SEED, CODES.ROUND_TOO_SOON, CODES.RG_LOSS_LIMIT]
+    expect(codes).toHaveLength(refusals.length)
+    expect(new Set(codes)).toEqual(new Set(refusals))
+    const begun = results.flatMap((result) => (result.ok && result.data.gameId === 'mines' ? [result.data] : []))
+    const owners = await Promise.all(
+      begun.map(async ({ roundId }) => {
+        const { rows } = await store.db.execute<{ id: string }>(
+          sql`select member_id as id from game_round where id = ${roundId}`,
+        )
+        return rows[0]?.id ?? ''
+      }),
+    )
+    await Promise.all(begun.map((round, index) => move(round, 0, 'double', { memberId: owners[index] ?? '' })))
+    const moved = await Promise.all(
+      begun.map((round, index) => move(round, 1, 'go', { memberId: owners[index] ?? '' })),
+    )
+    expect(moved.filter(({ ok }) => !ok)).toEqual([])
+    // The account of the member with a round of each game decides which of the two was too soon.
+    const balances = await Promise.all(owners.filter((id) => id !== members[3]).map((id) => balance(id)))
+    expect(new Set(balances)).toEqual(new Set([BALANCE - 20_00]))
+  })
+
   it('S7.65 a venue that closes in mid-round starts no round and lets open ones finish', async () => {
     const round = await started('mines')
     isOpen = false
