@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { accountKey } from '#protocol/rules/wallet.ts'
+import { AGENT_CONTACT } from '../club/agents.ts'
 import type { DrizzleDatabase } from '../database/database.ts'
 import type { ContactCipher } from '../members/contact.ts'
 import { BANK_CARD, USDT_ADDRESS } from '../members/security/member-security.ts'
@@ -36,6 +37,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'member_material', key: 'member_id', column: 'wechat', kind: 'material' },
   { table: 'member_address', key: 'id', column: 'phone', kind: 'address phone' },
   { table: 'operator', key: 'id', column: 'totp_secret', kind: 'operator-totp' },
+  { table: 'agent_application', key: 'id', column: 'contact_enc', kind: AGENT_CONTACT },
 ]
 
 const BATCH = 500

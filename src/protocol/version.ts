@@ -37,7 +37,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: '96484d68fd25da4280bbd7e2d0076865',
+    schemas: '60ab86ffd3470a0b82895a395967007c',
     change:
       'activities: list, check, apply, draw, receive, records; feedback; points, soccer lottery; ' +
       'agents, ladder and friends of invitations',

@@ -49,6 +49,7 @@ const LOOKED_UP = [
   'audit.list.action',
   'audit.list.actor',
   'audit.list.target',
+  'feedback.picture.image',
   'match.list.text',
   'member.search.text',
   'revision.list.subject',

@@ -43,6 +43,7 @@ export const agentEndpoints = {
   'invite.ladder': endpoint({
     path: '/api/site/group/activity/invite/v1/ladder',
     access: 'member',
+    refusedTags: ['ACT_BLACK'],
     readOnly: true,
     summary:
       'Numbers of invited and of qualified friends, and the rungs of the ladder (S1.21). A friend is qualified who has ' +
@@ -57,6 +58,7 @@ export const agentEndpoints = {
   'invite.friends': endpoint({
     path: '/api/site/group/activity/invite/v1/friends',
     access: 'member',
+    refusedTags: ['ACT_BLACK'],
     readOnly: true,
     summary: 'Invited friends, the newest first, without personal data: only the day and whether they are qualified.',
     request: z.strictObject({ pageNum, pageSize: z.int().check(z.minimum(1), z.maximum(50)) }),

@@ -59,6 +59,7 @@ describe('the server', () => {
       'site.languageCode',
       'soccer.leagues',
       'activity.carnivalCheck',
+      'activity.list',
       'passkey.signInOptions',
       'gift.list',
       'egame.list',

@@ -134,6 +134,8 @@ describe('S6.10 tags that restrict a member', () => {
       'activity.receive',
       'activity.records',
       'invite.link',
+      'invite.ladder',
+      'invite.friends',
     ])
     const { client } = await start({ find: async () => ({ session: tagged('VIP', 'ACT_BLACK'), endedBy: null }) })
     client.token = 'tagged'

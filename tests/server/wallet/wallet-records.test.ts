@@ -201,8 +201,11 @@ describe.each(STORE_KINDS)('records on %s', (kind) => {
       from ledger_tx t join ledger_entry e on e.tx_id = t.id join account a on a.id = e.account_id
       where a.owner_type = 'member' and a.owner_id = ${memberId} group by t.id, a.currency`)
     const wallet = ['wallet-reserve', 'wallet-settle', 'wallet-release']
-    // Those of play and club: tests/server/sports/settlement.test.ts, tests/server/games/ and tests/server/club/.
-    const types = POSTING_TYPES.filter((type) => !/^(bet|table|round|pool|rebate|birthday|points|soccer)/.test(type))
+    // Those of play and club: tests/server/sports/settlement.test.ts, tests/server/games/, tests/server/club/ and
+    // tests/server/activities/.
+    const types = POSTING_TYPES.filter(
+      (type) => !/^(bet|table|round|pool|rebate|birthday|points|soccer|activity)/.test(type),
+    )
     expect(new Set(posted.map(({ type }) => type))).toEqual(new Set([...types, ...wallet]))
 
     const pageOf = async (filter: object) => {

@@ -43,6 +43,12 @@ beforeEach(async () => {
     'invite.link': () =>
       success({ url: '/app/home?i_code=7kq2m9xa&r_code=p3v8wd', i_code: '7kq2m9xa', r_code: 'p3v8wd' }),
     'site.shortUrl': () => success({ shortUrl: '/s/Ab3dE_f-9z' }),
+    'invite.ladder': () =>
+      success({
+        invited: 5,
+        qualified: 3,
+        rungs: [1, 3, 5, 10, 20, 50].map((count) => ({ count, isReached: count <= 3 })),
+      }),
   }
   serveMatches(GALLERY_MATCHES)
   store.set(siteAtom, { siteId: 5009, skin: 'glow', layout: 'edge', currency: 'CNY', isDemo: true })
@@ -339,6 +345,24 @@ describe('/app/activity/invite', () => {
     await expect.poll(() => saved).toEqual(['看台-邀请海报.png'])
     copied.mockRestore()
     press.mockRestore()
+  })
+
+  it('S1.21 counts invited and qualified friends, and names the rungs that are reached', async () => {
+    open('/app/activity/invite', true)
+    await expect.element(page.getByText('已邀请 5 位，合格 3 位')).toBeVisible()
+    const reached = page.getByRole('listitem').filter({ hasText: '已达成' })
+    await expect
+      .poll(() => reached.elements().map((rung) => rung.textContent))
+      .toEqual(['已达成：1 位', '已达成：3 位'])
+  })
+
+  it('S1.21 offers to load the counts again after a failure', async () => {
+    transport.responses['invite.ladder'] = () => failure(10000, '网络异常')
+    open('/app/activity/invite', true)
+    await expect.element(page.getByText('邀请人数加载失败')).toBeVisible()
+    transport.responses['invite.ladder'] = () => success({ invited: 0, qualified: 0, rungs: [] })
+    await userEvent.click(page.getByRole('button', { name: '重试' }))
+    await expect.element(page.getByText('已邀请 0 位，合格 0 位')).toBeVisible()
   })
 
   it('S2.21 shows 保存失败，请重试 when the poster cannot be rendered', async () => {

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
+import { INVITE_RUNGS } from '#protocol/club/invitations.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { shareText } from '#messages/zh/share.ts'
 import { commonText } from '#messages/zh/common.ts'
@@ -102,7 +103,7 @@ function MyInvitation({ name }: { readonly name: string }) {
 }
 
 /** The invitation code in large characters; null while it is requested. */
-export function InviteCode({ code }: { readonly code: string | null }) {
+function InviteCode({ code }: { readonly code: string | null }) {
   const shown = code?.toUpperCase() ?? ''
   return (
     <Panel title={shareText('invite.code')}>
@@ -115,21 +116,38 @@ export function InviteCode({ code }: { readonly code: string | null }) {
   )
 }
 
-/** Annex J */
-const RUNGS = [1, 3, 5, 10, 20, 50] as const
-
-/** The reward steps of the invitation. No rewards are defined yet, and the text says so. */
-export function InviteLadder() {
+/** The ladder of invited friends (S1.21, Annex J): how many are qualified, and which rungs that reaches. */
+function InviteLadder() {
+  const { data, failure, isLoading, retry } = useServerData('invite.ladder', {})
+  const counts = data && shareText('invite.counts', { invited: data.invited, qualified: data.qualified })
   return (
     <>
-      <Panel title={shareText('invite.ladder')} aside={<span>{shareText('invite.rungWait')}</span>}>
-        <ol className={styles.rungs}>
-          {RUNGS.map((count, at) => (
-            <li key={count} className={styles.rung} style={{ height: `${36 + at * 12}px` }}>
-              {shareText('invite.rung', { count })}
-            </li>
-          ))}
-        </ol>
+      <Panel title={shareText('invite.ladder')} aside={counts && <span>{counts}</span>}>
+        {failure && !data ? (
+          <ErrorPanel
+            title={shareText('invite.ladderFailed')}
+            message={failure.message}
+            failure={failure}
+            isRetrying={isLoading}
+            onRetry={retry}
+          />
+        ) : (
+          <ol className={styles.rungs} aria-busy={data === null}>
+            {(data?.rungs ?? INVITE_RUNGS.map((count) => ({ count, isReached: false }))).map(
+              ({ count, isReached }, at) => (
+                <li
+                  key={count}
+                  className={styles.rung}
+                  data-reached={isReached || undefined}
+                  style={{ height: `${36 + at * 12}px` }}
+                >
+                  {isReached && <span className="visually-hidden">{shareText('invite.rungReached')}</span>}
+                  {shareText('invite.rung', { count })}
+                </li>
+              ),
+            )}
+          </ol>
+        )}
       </Panel>
       <Panel title={shareText('invite.how')}>
         <ul className={styles.how}>
