@@ -13,7 +13,7 @@ function archiveName(): string {
   const hash = createHash('sha256')
   for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) hash.update(migration.hash)
   if (existsSync(PACKAGE)) hash.update((JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version)
-  return `database-${hash.digest('hex').slice(0, 16)}.tar`
+  return `database-${hash.digest('hex').slice(0, 16)}.tar.gz`
 }
 
 /**

@@ -70,7 +70,7 @@ export class Embedded {
     this.db = drizzle(client)
   }
 
-  /** The data folder as a tar archive, for tests. */
+  /** The data folder as a compressed tar archive. */
   dump(): Promise<Uint8Array> {
     return this.#request({ kind: 'dump' }).response as Promise<Uint8Array>
   }

@@ -11,7 +11,7 @@ const db = await PGlite.create({
   // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
   startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
   ...(folder === null ? {} : { dataDir: folder }),
-  ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)]) }),
+  ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)], { type: 'application/x-gzip' }) }),
 })
 
 const { serialize } = protocol
@@ -136,7 +136,7 @@ const handlers = {
     if (commit && isRolledBack) throw Object.assign(new Error('the transaction has failed'), { code: '25P02' })
     return null
   },
-  dump: async () => new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer()),
+  dump: async () => new Uint8Array(await (await db.dumpDataDir('gzip')).arrayBuffer()),
   close: async () => {
     await db.close()
     return null

@@ -14,7 +14,7 @@ import {
 /** The delays between attempts pass this many times as fast. */
 const RETRY_SPEED = 5
 /** Longer than the playback time that ends an outage. */
-const OVER_MS = 6_000
+const OVER_MS = 9_000
 
 /** Plays a source until another one has replaced it. Ends with a fake clock. */
 async function untilFallback(stream: string): Promise<Watched> {
