@@ -1,13 +1,15 @@
-import { and, asc, eq, gte, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, lt } from 'drizzle-orm'
+import { DAY_MS } from '#protocol/time.ts'
 import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { session } from '../database/schema/session.ts'
+import { firstUuidOf } from '../database/uuid-v7.ts'
 import type { Activity } from './kind.ts'
 import { KINDS } from './kinds.ts'
 import type { ActivityDraft } from './management.ts'
 
-/** Members that a dry run reads at most. */
-const DRY_RUN_MEMBERS = 500
+/** Sessions whose members a dry run reads at most: the newest. */
+const DRY_RUN_SESSIONS = 500
 
 /**
  * What a draft would pay at once to the members who had a session in a period: who of them is eligible in the activity as if
@@ -19,13 +21,22 @@ export async function dryRun(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<{ members: number; eligible: number; cost: number }> {
   const kind = KINDS[draft.kind]
-  const rows = await db
-    .selectDistinct({ id: member.id, currency: member.currency })
-    .from(member)
-    .innerJoin(session, eq(session.memberId, member.id))
-    .where(and(isNotNull(member.passwordHash), lt(session.createdAt, to), gte(session.lastSeen, from)))
-    .orderBy(asc(member.id))
-    .limit(DRY_RUN_MEMBERS)
+  // Ids of sessions are in the order of their creation, and all sessions end within a day (S9.20).
+  const sessions = await db
+    .select({ id: member.id, currency: member.currency })
+    .from(session)
+    .innerJoin(member, eq(member.id, session.memberId))
+    .where(
+      and(
+        gte(session.id, firstUuidOf(from - DAY_MS)),
+        lt(session.id, firstUuidOf(to)),
+        gte(session.lastSeen, from),
+        isNotNull(member.passwordHash),
+      ),
+    )
+    .orderBy(desc(session.id))
+    .limit(DRY_RUN_SESSIONS)
+  const rows = [...new Map(sessions.map((row) => [row.id, row])).values()]
   const payable = rows.filter(({ currency }) => draft.currency === 'COIN' || draft.currency === currency)
   const activity: Activity = { id: 'draft', ...draft, reserved: 0, status: 'running', version: 0, createdAt: from }
   let [eligible, cost] = [0, 0]

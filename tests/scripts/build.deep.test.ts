@@ -21,7 +21,7 @@ import { PROJECT_ROOT } from '../support/project.ts'
 
 /** A minimal project, because the test is about the location of a build. */
 const CONFIG = `export default ({ isSsrBuild }) => ({ build: isSsrBuild
-  ? { outDir: 'dist/server', ssr: true, rollupOptions: { input: { main: 'server/main.js' } } }
+  ? { outDir: 'dist/server', ssr: true, rollupOptions: { input: { main: 'server/main.js', archive: 'server/archive.js' } } }
   : { outDir: 'dist/client', manifest: true, rollupOptions: { input: { index: 'index.html' } } } })`
 
 let root: string
@@ -36,6 +36,8 @@ beforeAll(() => {
   writeFileSync(path.join(root, 'vite.config.mjs'), CONFIG)
   writeFileSync(path.join(root, 'index.html'), '<script type="module" src="/src/page.js"></script>')
   writeFileSync(path.join(root, 'server/main.js'), 'console.log(1)')
+  // Any file stands for the archive of a database.
+  writeFileSync(path.join(root, 'server/archive.js'), `export const makeArchive = async () => '${root}/index.html'`)
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

@@ -25,7 +25,7 @@ const timeAt = (ms: string): string => `to_timestamp((${ms}) / 1000.0)`
 
 /**
  * In the full run it fills a database with 20,000 members, one of whom has 100,000 postings in a year, 30,000 paid and 12,000 cancelled orders,
- * 50,000 gifts in one room and a long past, and with what operators have done. Triggers do not run. Nothing has the type `interest`, which
+ * 50,000 gifts in one room, a friend in each fortieth and a long past, and with what operators have done. Triggers do not run. Nothing has the type `interest`, which
  * searches therefore do not find.
  */
 export async function fillLargeSite(db: DrizzleDatabase, site: LargeSite): Promise<void> {
@@ -51,7 +51,7 @@ export async function fillLargeSite(db: DrizzleDatabase, site: LargeSite): Promi
       on conflict do nothing`,
     `insert into member select (jsonb_populate_record(m, jsonb_build_object('id', ${uuidAt(at, `'m' || g`)}, 'name', 'large' || g,
       'public_id', 'large-' || g, 'nickname', '众人' || g, 'i_code', null, 'phone_hash', null, 'email_hash', null,
-      'invited_by', m.id))).* from member m, generate_series(1, ${members}) g where m.id = ${member}`,
+      'invited_by', case when g % 40 = 0 then m.id end))).* from member m, generate_series(1, ${members}) g where m.id = ${member}`,
     `insert into wallet_order (order_no, member_id, kind, currency, amount, fee, status, version, is_final, channel, account_label,
       target, idem_key, content_hash, settle_tx, created_at, updated_at)
       select 'D' || lpad(g::text, 16, '0'), ${member}, 'deposit', 'CNY', 100, 0, '3', 1, true, 'bank', '', 'wallet', 'large-o' || g, '',

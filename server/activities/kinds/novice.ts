@@ -1,8 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { NOVICE, NOVICE_TASKS, type NoviceRule } from '#protocol/activities/novice.ts'
-import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { DAY_MS } from '#protocol/time.ts'
-import { roomVisit } from '../../database/schema/follow.ts'
 import { member } from '../../database/schema/member.ts'
 import { roomEntry } from '../../database/schema/room.ts'
 import { bankCard } from '../../database/schema/security.ts'
@@ -52,20 +50,17 @@ async function doneTasks({ db, memberId, parts }: KindContext<NoviceRule>): Prom
     card: cards.length > 0,
     // Whoever asks has signed in.
     signIn: true,
-    chat: parts.some(({ cycle }) => cycle === 'chat') || (await hasSpoken(db, memberId, row?.publicId ?? '')),
+    chat: parts.some(({ cycle }) => cycle === 'chat') || (await hasSpoken(db, row?.publicId ?? '')),
   }
   return new Set(NOVICE_TASKS.filter((task) => has[task]))
 }
 
-/** True for a member with a message in one of the last rooms. Only their logs are read. */
-async function hasSpoken(db: KindContext<NoviceRule>['db'], memberId: string, publicId: string): Promise<boolean> {
+/** True for a member with a message in a room (the index `room_entry_text_author`). */
+async function hasSpoken(db: KindContext<NoviceRule>['db'], publicId: string): Promise<boolean> {
   const found = await db
     .select({ id: roomEntry.id })
-    .from(roomVisit)
-    .innerJoin(roomEntry, eq(roomEntry.chatRoomNo, roomVisit.chatRoomNo))
-    .where(
-      and(eq(roomVisit.memberId, memberId), eq(roomEntry.authorUserId, publicId), eq(roomEntry.kind, MSG_TYPES.text)),
-    )
+    .from(roomEntry)
+    .where(and(eq(roomEntry.authorUserId, publicId), sql`${roomEntry.kind} = 1`))
     .limit(1)
   return found.length > 0
 }

@@ -50,6 +50,9 @@ export const member = pgTable(
     uniqueIndex('member_phone_per_site').on(table.siteId, table.phoneHash),
     uniqueIndex('member_email_per_site').on(table.siteId, table.emailHash),
     // Partial index: the few blocked members are queried every second.
+    index('member_invited_by')
+      .on(table.invitedBy)
+      .where(sql`invited_by is not null`),
     index('member_blocked')
       .on(table.id)
       .where(sql`status <> '1'`),

@@ -44,6 +44,10 @@ export const roomEntry = pgTable(
     index('room_entry_gift_order')
       .on(sql`((json::jsonb)->'data'->>'giftOrderNo')`)
       .where(sql`kind = 3`),
+    /** Finds whether a member has spoken, and what. Kind 1 is `text`. */
+    index('room_entry_text_author')
+      .on(table.authorUserId)
+      .where(sql`kind = 1`),
   ],
 )
 

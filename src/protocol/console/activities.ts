@@ -44,7 +44,7 @@ export const activityActions = {
     request: z.strictObject({}),
     data: z.object({ list: z.array(ActivityRow) }),
   }),
-  /** What a draft would have paid at once to the members of yesterday, at most `DRY_RUN_MEMBERS` of them. */
+  /** What a draft would have paid at once to the members of yesterday, at most those of the newest 500 sessions. */
   'activity.dryRun': consoleAction({
     access: ['operator', 'editor'],
     readOnly: true,

@@ -127,6 +127,9 @@ export function endpoint(options: Options<Endpoint>): Endpoint {
 
 const PATH_PARAM = /\{(\w+)\}/g
 
+/** Half of a pair of surrogates cannot be encoded; the server refuses what stands for it. */
+const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+
 /**
  * Splits the parameters of a call into the path that is requested and the parameters that are sent in its body or query.
  * Without parameters in the path these are the given ones.
@@ -135,7 +138,9 @@ export function withPathParams(path: string, params: unknown): { path: string; p
   const names = [...path.matchAll(PATH_PARAM)].map(([, name = '']) => name)
   if (names.length === 0 || typeof params !== 'object' || params === null) return { path, params }
   const values = new Map<string, unknown>(Object.entries(params))
-  const filled = path.replaceAll(PATH_PARAM, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const filled = path.replaceAll(PATH_PARAM, (_, name: string) =>
+    encodeURIComponent(wellFormed(String(values.get(name)))),
+  )
   const others = Object.entries(params).filter(([name]) => !names.includes(name))
   return { path: filled, params: Object.fromEntries(others) }
 }

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ACTIVITY_NAMES } from '#protocol/activities/definition.ts'
+import { SIGN_IN } from '#protocol/activities/sign-in.ts'
+import { FEEDBACK_STATES } from '#protocol/club/feedback.ts'
 import { CODES } from '#protocol/codes.ts'
 import { READ_CALLS } from '#protocol/endpoints/call-lists.ts'
 import { type DataOf, type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
@@ -100,6 +103,7 @@ type Cases = Readonly<Record<string, readonly object[]>>
 
 const CURRENCY = [{ currency: 'CNY' }]
 const NOTHING = [{}]
+const NO_ROW = '01a22481-98b9-746f-82a6-3fab1e75df4d'
 
 /** Parameters of all reading calls: those that read most, and filters that match little or nothing. */
 function callCases(): Cases {
@@ -108,8 +112,8 @@ function callCases(): Cases {
   const history = [{ chatRoomNo, beforeSeq: 15_000, size: 50 }]
   const id = [{ id: 'none' }]
   const inboxPages = [1, 1000].map((pageNum) => ({ pageNum, pageSize: 100 }))
-  const unknownMessage = [{ id: '01a22481-98b9-746f-82a6-3fab1e75df4d' }]
-  const unknownRound = [{ roundId: '01a22481-98b9-746f-82a6-3fab1e75df4d' }]
+  const unknownMessage = [{ id: NO_ROW }]
+  const unknownRound = [{ roundId: NO_ROW }]
   return {
     'captcha.get': [{ captchaType: 'blockPuzzle', clientUid: 'x', ts: 1 }],
     'captcha.image': [{ codeId: 'a-code-that-is-not' }],
@@ -185,7 +189,7 @@ function callCases(): Cases {
       { type: 'gift', start: 1, end: Date.now() - 300 * 86_400_000 },
     ],
     'dealRecord.detail': [{ orderNo: ORDER }],
-    'bet.detail': [{ betId: '01a22481-98b9-746f-82a6-3fab1e75df4d' }],
+    'bet.detail': [{ betId: NO_ROW }],
     'bet.list': ['open', 'settled', 'all'].map((state) => ({ state, currency: 'CNY', pageNum: 1 })),
     'bet.quote': [{ currency: 'CNY', selections: ['none.winner.0.home'] }],
     'gameRecord.list': ['all', 'open', 'settled'].map((status) => ({ ...PLAYED, status, pageNum: 1 })),
@@ -196,11 +200,27 @@ function callCases(): Cases {
     'game.maintain': [{ venueEnName: 'YBTY' }],
     'interest.info': CURRENCY,
     'interest.records': CURRENCY,
+    'activity.check': ACTIVITY_NAMES.map((name) => ({ name })),
+    'activity.records': ACTIVITY_NAMES.flatMap((name) => [1, 1000].map((pageNum) => ({ name, pageNum }))),
+    'feedback.list': [1, 1000].map((pageNum) => ({ pageNum, pageSize: 50 })),
+    'feedback.detail': unknownMessage,
+    'invite.friends': [1, 1000].map((pageNum) => ({ pageNum, pageSize: 50 })),
+    'soccerLottery.proof': [{ drawId: NO_ROW }],
     'responsible.statement': [{ period: '24h' }, { period: '30d' }, { period: '12m' }, { period: '2026-01' }],
   }
 }
 
 function consoleCases(): Cases {
+  const draft = {
+    kind: 'signIn',
+    title: '签到',
+    summary: '每天一次',
+    rule: { ...SIGN_IN.example },
+    currency: 'COIN',
+    start: Date.now() + 3_600_000,
+    end: Date.now() + 8 * 86_400_000,
+    budget: 1_000_000,
+  }
   const token = 'a'.repeat(43)
   return {
     'setup.check': [{ token }],
@@ -214,10 +234,14 @@ function consoleCases(): Cases {
     'content.list': [{ kind: 'announcement' }],
     'anchor.list': [{ text: '无此人' }],
     'room.list': [{ text: '无此人' }],
-    'room.get': [{ id: '01a22481-98b9-746f-82a6-3fab1e75df4d' }],
+    'room.get': [{ id: NO_ROW }],
     'match.list': [{ text: '' }],
     'bet.list': [{ matchId: 'none' }],
     'report.list': [{ isOpen: true }, { isOpen: false }, { isOpen: false, chatRoomNo: 'none' }],
+    'activity.dryRun': [draft],
+    'agent.list': [{ isOpen: true }, { isOpen: false }],
+    'feedback.list': FEEDBACK_STATES.flatMap((status) => [null, 'other' as const].map((type) => ({ status, type }))),
+    'feedback.picture': [{ id: NO_ROW, image: NO_ROW }],
     'term.test': [{ text: 'x' }],
     'review.list': [{ isOpen: true }, { isOpen: false }],
     'review.proof': [{ orderNo: ORDER, id: 'none' }],
