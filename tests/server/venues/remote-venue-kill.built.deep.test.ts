@@ -82,7 +82,9 @@ describe.each(SHORT_KINDS)('a server on %s that is killed between a request to a
         await server.restart()
         ;[member] = await connectMembers(server, seeded)
         await provider.control({ faults: [{ method: 'transfer', kind: 'other-outcome' }] })
-        await expect.poll(async () => (await transfer(AMOUNT)).data).toMatchObject({ status: '2' })
+        await expect
+          .poll(async () => (await transfer(AMOUNT)).data, { timeout: 120_000 })
+          .toMatchObject({ status: '2' })
         await server.kill('SIGKILL')
         const { code, out } = await reconciled(place, provider.venues)
         expect(code).toBe(1)
