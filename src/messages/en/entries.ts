@@ -23,7 +23,7 @@ export const entries = {
   'promos.vipLowText': 'an outlined plate, a regular',
   'promos.vipHigh': 'V5 and above',
   'promos.vipHighText': 'a solid plate, a brighter name, and a greeting at the entrance',
-  'promos.vipAside': 'Levels are fixed in the demo, not sold and worth no money',
+  'promos.vipAside': 'Grades follow settled turnover; they cannot be bought',
   'promos.calm': 'Know when to rest',
   'promos.calmText': 'Matches are for fun, rest when you are tired',
   'promos.calmGo': 'Playing responsibly',

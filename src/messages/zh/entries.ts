@@ -26,7 +26,7 @@ export const entriesMessages = {
   'promos.vipLowText': '空心标识',
   'promos.vipHigh': 'V5 以上',
   'promos.vipHighText': '实心标识，昵称高亮，进场有欢迎特效',
-  'promos.vipAside': '演示站等级为预设，不可购买',
+  'promos.vipAside': '等级由已结算流水决定，不可购买',
   'promos.calm': '理性观赛',
   'promos.calmText': '合理安排时间，注意休息',
   'promos.calmGo': '理性娱乐',
