@@ -55,7 +55,10 @@ async function doneTasks({ db, memberId, parts }: KindContext<NoviceRule>): Prom
   return new Set(NOVICE_TASKS.filter((task) => has[task]))
 }
 
-/** True for a member with a message in a room (the index `room_entry_text_author`). */
+/**
+ * True for a member with a message in a room. The kind is a literal, so that the planner uses the partial index
+ * `room_entry_text_author`.
+ */
 async function hasSpoken(db: KindContext<NoviceRule>['db'], publicId: string): Promise<boolean> {
   const found = await db
     .select({ id: roomEntry.id })
