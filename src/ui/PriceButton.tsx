@@ -32,10 +32,43 @@ export interface PriceButtonProps {
   readonly onPress: (price: number) => void
 }
 
+/** Prices outside the viewport are written at this interval: a screen reader and a search in the page read them too. */
+const DISTANT_INTERVAL_MS = 2_000
+
+/** Writes waiting prices of buttons outside the viewport. */
+const distant = new Set<() => void>()
+let distantTimer: ReturnType<typeof setTimeout> | undefined
+
+function writeLater(write: () => void): void {
+  distant.add(write)
+  distantTimer ??= setTimeout(() => {
+    distantTimer = undefined
+    for (const waiting of distant) waiting()
+    distant.clear()
+  }, DISTANT_INTERVAL_MS)
+}
+
+const nearListeners = new WeakMap<Element, (isNear: boolean) => void>()
+let nearObserver: IntersectionObserver | undefined
+
+/** Reports whether the element is in the viewport or close to it. Returns the function that ends it. */
+function observeNear(element: Element, listener: (isNear: boolean) => void): () => void {
+  nearObserver ??= new IntersectionObserver(
+    (entries) => entries.forEach(({ target, isIntersecting }) => nearListeners.get(target)?.(isIntersecting)),
+    { rootMargin: '100px' },
+  )
+  nearListeners.set(element, listener)
+  nearObserver.observe(element)
+  return () => {
+    nearObserver?.unobserve(element)
+    nearListeners.delete(element)
+  }
+}
+
 /**
  * A price that can be chosen. A change of the price writes to the element without a render, because hundreds change per
- * second; arrow and colour show its direction in their own space. A suspended price is locked. In a narrow container the label is
- * above the price.
+ * second, and at once only near the viewport; arrow and colour show its direction in their own space. A suspended price is locked.
+ * In a narrow container the label is above the price.
  */
 export const PriceButton = memo(function PriceButton(props: PriceButtonProps) {
   const { source, label, name, isSelected, className, onPress } = props
@@ -45,14 +78,26 @@ export const PriceButton = memo(function PriceButton(props: PriceButtonProps) {
   const isOpen = state === 'open'
 
   useLayoutEffect(() => {
-    const show = () => {
+    const element = button.current
+    if (!element) return undefined
+    const write = () => {
       const { text, move } = source.read()
       // A locked price has no figure.
-      if (isOpen && figure.current) figure.current.textContent = text
-      if (button.current) button.current.dataset['move'] = move
+      if (isOpen && figure.current && figure.current.textContent !== text) figure.current.textContent = text
+      if (element.dataset['move'] !== move) element.dataset['move'] = move
     }
-    show()
-    return source.subscribe(show)
+    write()
+    let isNear = true
+    const endObserving = observeNear(element, (value) => {
+      isNear = value
+      if (isNear) write()
+    })
+    const unsubscribe = source.subscribe(() => (isNear ? write() : writeLater(write)))
+    return () => {
+      endObserving()
+      unsubscribe()
+      distant.delete(write)
+    }
   }, [source, isOpen])
 
   return (

@@ -1,0 +1,60 @@
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { PriceButton, type PriceSource } from '#ui/PriceButton.tsx'
+import { mount, type Mounted } from '../support/mount.tsx'
+
+let mounted: Mounted
+afterEach(() => mounted.unmount())
+
+function changingPrice(): PriceSource & { set: (text: string) => void } {
+  const listeners = new Set<() => void>()
+  let text = '1.50'
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: () => ({ price: Number(text) * 1_000, text, move: 'up', state: 'open' }),
+    set: (value) => {
+      text = value
+      listeners.forEach((listener) => listener())
+    },
+  }
+}
+
+it('S7.55 writes a price near the viewport at once and a distant one when it comes near, or soon after', async () => {
+  const [near, distant] = [changingPrice(), changingPrice()]
+  mounted = mount(
+    <>
+      <PriceButton source={near} label="主" name="near" isSelected={false} onPress={() => undefined} />
+      <div style={{ height: '4000px' }} />
+      <PriceButton source={distant} label="客" name="distant" isSelected={false} onPress={() => undefined} />
+    </>,
+  )
+  const shown = (name: string) => page.getByRole('button', { name }).element().querySelector('b')?.textContent
+  await expect.poll(() => shown('distant')).toBe('1.50')
+  // The observer has reported once both prices differ.
+  let step = 0
+  await expect
+    .poll(() => {
+      step += 1
+      near.set(`2.${10 + step}`)
+      distant.set(`2.${10 + step}`)
+      return [shown('near') === `2.${10 + step}`, shown('distant') === `2.${10 + step}`]
+    })
+    .toEqual([true, false])
+
+  const last = `2.${10 + step}`
+  page.getByRole('button', { name: 'distant' }).element().scrollIntoView()
+  await expect.poll(() => shown('distant'), { timeout: 1_000 }).toBe(last)
+
+  scrollTo(0, 0)
+  await expect
+    .poll(() => {
+      step += 1
+      distant.set(`3.${10 + step}`)
+      return shown('distant') === `3.${10 + step}`
+    })
+    .toBe(false)
+  await expect.poll(() => shown('distant'), { timeout: 4_000 }).toBe(`3.${10 + step}`)
+})
