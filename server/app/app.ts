@@ -32,6 +32,7 @@ import { PageOrigins } from '../net/origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
 import { configOfSite } from '../config/site-config.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { RoomMarquee } from '../site/room-marquee.ts'
 import { siteNewsroom } from '../site/site-newsroom.ts'
 import { TrustedProxies } from '../net/proxy-trust.ts'
@@ -316,10 +317,13 @@ function attachConnections(
   return sockets
 }
 
-/** The marquee items of operators in the rooms. */
-function openMarquee({ services: { content, rooms }, log, now }: AppOptions, matches: Matches): RoomMarquee {
+/** The marquee items of operators and of red packet rains in the rooms. Pages read rains again that have changed. */
+function openMarquee({ services, log, now }: AppOptions, matches: Matches): RoomMarquee {
+  const { content, rooms, redRain } = services
   const onError = (error: unknown) => log.error({ err: error }, 'the marquee of the rooms could not be changed')
-  const marquee = new RoomMarquee({ content, rooms, matches, now, onError })
+  const marquee = new RoomMarquee({ content, rooms, matches, more: (at) => redRain.announced(at), now, onError })
+  const entry = { kind: 'notice' as const, data: { text: '', reads: ['redRain.', 'activity.'] } }
+  redRain.onChanged(() => void rooms.post(SITE_ROOM, [entry]).catch(onError))
   marquee.start()
   return marquee
 }

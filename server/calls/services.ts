@@ -51,6 +51,7 @@ import { Passkeys } from '../members/passkeys/passkeys.ts'
 import { MemberSecurity } from '../members/security/member-security.ts'
 import { SecurityLog } from '../members/security/security-log.ts'
 import { Activities, type ActivitiesOptions } from '../activities/activities.ts'
+import { RedRain } from '../activities/red-rain.ts'
 import { Agents } from '../club/agents.ts'
 import { Invitations } from '../club/invitations.ts'
 import { Club } from '../club/club.ts'
@@ -125,6 +126,7 @@ export interface Services {
   readonly invitations: Invitations
   readonly claims: Club['claims']
   readonly activities: Activities
+  readonly redRain: RedRain
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
   /** Coins that a new member gets. */
@@ -281,7 +283,9 @@ function openMoney(
     onStatus: (memberId) => refreshMember(options, memberId),
   })
   const invitations = new Invitations(database)
-  return { ...wallet, remoteVenues, activities, club, claims: club.claims, agents, invitations }
+  const onError = (error: unknown) => options.log.error({ err: error }, 'the red packet rains could not be read')
+  const redRain = new RedRain({ database, claims: club.claims, onError })
+  return { ...wallet, remoteVenues, activities, redRain, club, claims: club.claims, agents, invitations }
 }
 
 /** The live rooms of operators, and the publishers that several processes share. */

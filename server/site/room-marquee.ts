@@ -30,6 +30,8 @@ interface RoomMarqueeOptions {
   readonly content: Pick<SiteContent, 'current' | 'onChange'>
   readonly rooms: Pick<RoomHub, 'rooms' | 'append' | 'writer'>
   readonly matches: Pick<Matches, 'list'>
+  /** Items of the server for all rooms, after those of operators. Their ids must not occur among those. */
+  readonly more?: (now: number) => readonly MarqueeItem[]
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -94,11 +96,13 @@ export class RoomMarquee {
   }
 
   #placed(): PlacedItem[] {
-    const { content, now } = this.#options
-    return inOrder(content.current('marquee', now()) ?? []).map(({ id, body, start, end }) => ({
+    const { content, more, now } = this.#options
+    const operators = inOrder(content.current('marquee', now()) ?? []).map(({ id, body, start, end }) => ({
       eid: body.eid,
       item: marqueeItem(`${ID_PREFIX}${id}`, body, { start, end }),
     }))
+    const others = (more?.(now()) ?? []).map((item) => ({ eid: '', item: { ...item, id: `${ID_PREFIX}${item.id}` } }))
+    return [...operators, ...others]
   }
 }
 

@@ -29,6 +29,7 @@ import { perf } from './en/perf.ts'
 import { playStop } from './en/play-stop.ts'
 import { player } from './en/player.ts'
 import { profile } from './en/profile.ts'
+import { rain } from './en/rain.ts'
 import { registration } from './en/registration.ts'
 import { responsible } from './en/responsible.ts'
 import { room } from './en/room.ts'
@@ -76,6 +77,7 @@ export const ENGLISH = {
   'play-stop': playStop,
   player,
   profile,
+  rain,
   registration,
   responsible,
   room,

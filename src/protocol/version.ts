@@ -37,9 +37,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: '60ab86ffd3470a0b82895a395967007c',
+    schemas: '0f1871d2e5c1d62bdbbbbacebdf72a50',
     change:
       'activities: list, check, apply, draw, receive, records; feedback; points, soccer lottery; ' +
-      'agents, ladder and friends of invitations',
+      'agents, ladder and friends of invitations; rounds of red packet rain',
   },
 ]

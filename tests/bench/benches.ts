@@ -17,6 +17,7 @@ import { processesBenches } from './processes.ts'
 import { publishersFaultsBench } from './publishers-faults.ts'
 import { publishersLatencyBench } from './publishers-latency.ts'
 import { publishersLoadBench } from './publishers-load.ts'
+import { redRainBench } from './red-rain.ts'
 import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
 import { roundBenches } from './rounds.ts'
@@ -69,6 +70,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...betBenches,
     ...oddsBenches,
     ...roundBenches,
+    redRainBench,
     ...growthBenches,
     ...backupBenches,
     ingestLossBench,

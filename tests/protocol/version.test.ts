@@ -86,6 +86,7 @@ describe('endpoints', () => {
     const idempotent = ROWS.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
     expect(idempotent).toEqual([
       'activity.receive',
+      'redRain.grab',
       'gift.reward',
       'coin.buy',
       'gameRound.start',

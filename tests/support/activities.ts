@@ -1,3 +1,4 @@
+import { RED_RAIN, type RedRainRule } from '#protocol/activities/red-rain.ts'
 import { SIGN_IN } from '#protocol/activities/sign-in.ts'
 import { DAY_MS, siteDateOf, startOfSiteDay } from '#protocol/time.ts'
 import { type ActivityDraft, createActivity, startActivity } from '#server/activities/management.ts'
@@ -42,4 +43,18 @@ export async function signedInToday(database: Database, memberId: string, now: n
   )
   if (!applied.ok) throw new Error(`refused: ${applied.code}`)
   return { activityId, cycle }
+}
+
+/** A red packet rain that runs a round every day at noon, in which the clock of the caller should be. Returns its id. */
+export function startedRain(
+  database: Database,
+  now: number,
+  { budget = 10_000, ...rule }: Partial<RedRainRule> & { readonly budget?: number } = {},
+): Promise<string> {
+  return startedActivity(database, now, {
+    kind: 'redRain',
+    title: '红包雨',
+    rule: { ...(RED_RAIN.example as RedRainRule), times: ['12:00'], ...rule },
+    budget,
+  })
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { dateOfDay, timeOfSiteDay } from '#protocol/time.ts'
 import { Activities } from '#server/activities/activities.ts'
+import { RedRain } from '#server/activities/red-rain.ts'
 import { Club } from '#server/club/club.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
@@ -32,6 +33,17 @@ export function testClub(
 export function testActivities(database: Database, now: () => number): Activities {
   const limits = new Limits(database, { now, rates: null })
   return new Activities({ database, exclusionCode: (memberId, db) => limits.exclusionCode(memberId, db) })
+}
+
+/** Red packet rains on a database. */
+export function testRedRain(database: Database, club: Pick<Club, 'claims'>): RedRain {
+  return new RedRain({
+    database,
+    claims: club.claims,
+    onError: (error) => {
+      throw error
+    },
+  })
 }
 
 /** A round at a remote venue that staked and lost this amount at noon of a site day. It is posted like any other. */

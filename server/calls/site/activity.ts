@@ -10,6 +10,7 @@ import { deploymentOf } from '#protocol/sites.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { refusalText } from '#protocol/wallet/play-stop.ts'
 import type { Activities } from '../../activities/activities.ts'
+import type { RedRain } from '../../activities/red-rain.ts'
 import type { Claims } from '../../club/claims.ts'
 import type { Database } from '../../database/database.ts'
 import type { CallContext, Handlers } from '../../http/context.ts'
@@ -18,16 +19,18 @@ import type { Limits } from '../../wallet/limits/limits.ts'
 
 interface ActivityServices {
   readonly activities: Activities
+  readonly redRain: RedRain
   readonly claims: Claims
-  readonly playLimits: Pick<Limits, 'refusal' | 'stopOf'>
+  readonly playLimits: Pick<Limits, 'exclusionCode' | 'refusal' | 'stopOf'>
 }
 
 /** Activities (S2.8, S4.14, Annex D.8). */
 export function activityCalls({
   activities,
+  redRain,
   claims,
   playLimits,
-}: ActivityServices): Pick<Handlers, Extract<keyof Handlers, `activity.${string}`>> {
+}: ActivityServices): Pick<Handlers, Extract<keyof Handlers, `activity.${string}` | `redRain.${string}`>> {
   return {
     'activity.list': async (_params, call) => success(await activities.running(currencyOf(call), call.now)),
     'activity.check': async (params, call) => {
@@ -58,6 +61,20 @@ export function activityCalls({
     },
     'activity.records': async (params, { session, now }) =>
       success(await activities.records(session.memberId, params, now)),
+    'redRain.round': async (params, call) => {
+      const memberId = call.session?.memberId ?? null
+      const found = await redRain.round({ ...params, currency: currencyOf(call) }, memberId, call.now)
+      return found ? success(found) : failureOf(CODES.NOT_FOUND)
+    },
+    'redRain.grab': async (params, call) => {
+      const { memberId } = call.session
+      const command = { ...params, memberId, currency: currencyOf(call), idempotencyKey: call.idempotencyKey }
+      const result = await redRain.grab(command, call.now)
+      if (result.ok) return result
+      // An exclusion is the reason that the member sees, also without a round.
+      const code = result.code === CODES.NOT_FOUND ? await playLimits.exclusionCode(memberId) : result.code
+      return PLAY_STOP_CODES.includes(code) ? playLimits.refusal(memberId, code, 'promotion') : result
+    },
     'activity.carnivalCheck': async ({ activityId }, { now }) => {
       const campaign = campaignOf(activityId, now)
       return campaign ? success(campaign) : failureOf(CODES.NOT_FOUND)

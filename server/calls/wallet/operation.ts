@@ -55,7 +55,13 @@ interface Asked {
   readonly endpoint: EndpointName
 }
 
-const CLAIMS: readonly EndpointName[] = ['rebate.receive', 'birthCash.receive', 'welfare.receive', 'activity.receive']
+const CLAIMS: readonly EndpointName[] = [
+  'rebate.receive',
+  'birthCash.receive',
+  'welfare.receive',
+  'activity.receive',
+  'redRain.grab',
+]
 
 /** Looks up postings of the interest wallet, of claims and of points; null for other calls. */
 function fundOf({ interestWallet, claims, club }: OperationServices, endpoint: EndpointName) {

@@ -79,3 +79,18 @@ export const draw = pgTable(
   },
   (table) => [primaryKey({ columns: [table.activityId, table.memberId, table.nonce] })],
 )
+
+/** S7.103: a round of a red packet rain. The seed is secret until the round has ended. */
+export const redRainRound = pgTable(
+  'red_rain_round',
+  {
+    activityId: activityId(),
+    round: text('round').notNull(),
+    seed: text('seed').notNull(),
+    seedHash: text('seed_hash').notNull().unique(),
+    /** Amounts in the order in which members get them. */
+    packets: integer('packets').array().notNull(),
+    taken: integer('taken').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.activityId, table.round] })],
+)

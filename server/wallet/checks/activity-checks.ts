@@ -21,6 +21,16 @@ export const ACTIVITY_CHECKS: readonly Check[] = [
       union all
       select t.id::text, t.type || ' without its part' from ledger_tx t
         left join activity_state s on s.claim_tx = t.id
-      where t.type = 'activity' and s.claim_tx is null`,
+      where t.type = 'activity' and s.claim_tx is null
+      union all
+      select r.activity_id || ' ' || r.round, 'taken ' || r.taken || ', parts ' || coalesce(p.parts, 0) || ', wrong ' ||
+        coalesce(p.wrong, 0)
+      from red_rain_round r left join (
+        select s.activity_id, s.cycle, count(distinct s.data->>'packet') as parts,
+          count(*) filter (where s.amount is distinct from o.packets[(s.data->>'packet')::integer]) as wrong
+        from activity_state s join red_rain_round o on o.activity_id = s.activity_id and o.round = s.cycle
+        group by s.activity_id, s.cycle
+      ) p on p.activity_id = r.activity_id and p.cycle = r.round
+      where r.taken <> coalesce(p.parts, 0) or coalesce(p.wrong, 0) > 0`,
   ],
 ]

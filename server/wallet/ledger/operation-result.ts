@@ -41,6 +41,7 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'birthCash.receive': ['birthday'],
   'welfare.receive': ['rebate', 'birthday', 'activity'],
   'activity.receive': ['activity'],
+  'redRain.grab': ['activity'],
   'points.exchange': ['points-exchange'],
   'soccerLottery.draw': ['soccer-lottery'],
 }

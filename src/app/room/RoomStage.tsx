@@ -43,6 +43,9 @@ const RoomEffects = lazyPart<RoomEffectsProps>(
   { Missing: () => null },
 )
 
+/** The entry of the red packet rain over the video, as above. */
+const RoomRain = lazyPart<object>(async () => (await import('./RoomRain.tsx')).RoomRain, { Missing: () => null })
+
 /** The scoreboard over a playing video. */
 const PictureScore = lazyPart<PictureScoreProps>(
   async () => (await import('#features/match/PictureScore.tsx')).PictureScore,
@@ -356,6 +359,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
           {picture === 'live' && <PictureScore match={match} isBelowLink={!isWide} />}
           {showsDanmaku && picture === 'live' && <Danmaku />}
           <RoomEffects key={match.chatRoomNo} chatRoomNo={match.chatRoomNo} />
+          <RoomRain />
         </>
       }
       slot={<DanmakuControls />}

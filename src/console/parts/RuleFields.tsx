@@ -23,6 +23,7 @@ interface RuleFieldsProps {
 
 const NUMBER_LENGTH = 15
 const TEXT_LENGTH = 200
+const TIMES_LENGTH = 2_100
 
 /** The form of a rule, generated from the fields of its definition. */
 export function RuleFields({ fields, values, problem, path = 'rule.', onChange }: RuleFieldsProps) {
@@ -45,6 +46,16 @@ export function RuleFields({ fields, values, problem, path = 'rule.', onChange }
       case 'amounts':
         return (
           <Field key={at} {...common} hint={consoleActivityText('list')} maxLength={TEXT_LENGTH} onValueChange={set} />
+        )
+      case 'times':
+        return (
+          <Field
+            key={at}
+            {...common}
+            hint={consoleActivityText('times')}
+            maxLength={TIMES_LENGTH}
+            onValueChange={set}
+          />
         )
       default:
         return (
@@ -146,6 +157,8 @@ function typedValue(field: RuleField, value: unknown): TypedValue {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+const SEPARATORS = /[,，、\s]+/
+
 /** The rule of typed texts. What is no number becomes null, which its definition refuses. */
 export function ruleOf(fields: readonly RuleField[], typed: TypedRule): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, typed[field.name])]))
@@ -157,7 +170,8 @@ function valueOf(field: RuleField, typed: TypedValue | undefined): unknown {
   }
   const text = typeof typed === 'string' ? typed.trim() : ''
   if (field.type === 'text' || field.type === 'choice') return text
-  return field.type === 'amounts' ? text.split(/[,，、\s]+/).map(numberOf) : numberOf(text)
+  if (field.type === 'times') return text.split(SEPARATORS).filter((time) => time !== '')
+  return field.type === 'amounts' ? text.split(SEPARATORS).map(numberOf) : numberOf(text)
 }
 
 /** Null for a text that is no integer. */

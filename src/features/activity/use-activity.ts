@@ -77,7 +77,7 @@ export function useActivity({ activityId, name, draw: next }: Activity, onChange
 }
 
 /** The text of a refused action, with its reason (30003). */
-function refusalText(failure: Failure): string {
+export function refusalText(failure: Failure): string {
   const { details } = failure
   const reason = typeof details === 'object' && details !== null && 'reason' in details ? String(details.reason) : ''
   const key = `reason.${reason}`

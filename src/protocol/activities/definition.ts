@@ -35,6 +35,8 @@ export type RuleField =
       readonly min: number
       readonly max: number
     }
+  /** Times of the site day, `HH:MM`. */
+  | { readonly name: string; readonly type: 'times'; readonly items: readonly [min: number, max: number] }
   | {
       readonly name: string
       readonly type: 'rows'
@@ -105,13 +107,14 @@ function valueProblem(field: RuleField, value: unknown, path: string): RuleProbl
     case 'choice':
       return typeof value === 'string' && field.options.includes(value) ? null : { field: path, reason: 'range' }
     case 'amounts':
+    case 'times':
     case 'rows':
       return listProblem(field, value, path)
   }
 }
 
 function listProblem(
-  field: Extract<RuleField, { readonly type: 'amounts' | 'rows' }>,
+  field: Extract<RuleField, { readonly type: 'amounts' | 'times' | 'rows' }>,
   value: unknown,
   path: string,
 ): RuleProblem | null {
@@ -122,12 +125,16 @@ function listProblem(
     const problem =
       field.type === 'rows'
         ? fieldProblem(field.columns, item, `${place}.`)
-        : isWithin(item, field)
+        : (field.type === 'times' ? isTimeOfDay(item) : isWithin(item, field))
           ? null
           : { field: place, reason: 'range' as const }
     if (problem) return problem
   }
   return null
+}
+
+function isTimeOfDay(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
 }
 
 function isWithin(value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean {

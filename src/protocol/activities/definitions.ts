@@ -2,6 +2,7 @@ import type { CurrencyCode } from '../currency.ts'
 import type { ActivityDefinition, ActivityName, RuleProblem, RuleReason } from './definition.ts'
 import { fieldProblem } from './definition.ts'
 import { NOVICE } from './novice.ts'
+import { RED_RAIN } from './red-rain.ts'
 import { SIGN_IN } from './sign-in.ts'
 import { SPIN_WHEEL } from './spin-wheel.ts'
 
@@ -10,6 +11,7 @@ export const DEFINITIONS: Partial<Readonly<Record<ActivityName, ActivityDefiniti
   signIn: SIGN_IN,
   novice: NOVICE,
   spinWheel: SPIN_WHEEL,
+  redRain: RED_RAIN,
 }
 
 export function definitionOf(name: ActivityName): ActivityDefinition<never> {

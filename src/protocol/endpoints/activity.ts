@@ -33,6 +33,18 @@ export type ActivityStep = z.infer<typeof Step>
 const ActivityDraw = z.object({ commitment: text(64), nonce: count, left: count })
 export type ActivityDraw = z.infer<typeof ActivityDraw>
 
+/** A round of a red packet rain. Members get its packets in the order that the seed of `commitment` gives them. */
+const RainRound = z.object({
+  roundId: cycle,
+  /** Epoch milliseconds, `end` is exclusive. */
+  start: z.int(),
+  end: z.int(),
+  /** The SHA-256 of the seed. */
+  commitment: text(64),
+  packets: count,
+  taken: count,
+})
+
 const activityCall = { access: 'member', refusedTags: ['ACT_BLACK'], playAction: 'promotion' } as const
 
 /** Activities and the invitation of friends (S1.21, Annex D.8). Campaigns are public. */
@@ -153,6 +165,39 @@ export const activityEndpoints = {
       pageNum: count,
       pageSize: count,
     }),
+  }),
+  'redRain.round': endpoint({
+    path: '/api/site/group/activity/redRain/v1/round',
+    refusedTags: ['ACT_BLACK'],
+    playAction: 'promotion',
+    readOnly: true,
+    summary: 'The round of the red packet rain that runs or comes next, and the last one with its seed (S7.103).',
+    request: z.strictObject({ activityId: z.optional(activityId) }),
+    data: z.object({
+      activityId,
+      currency: CurrencyCode,
+      /** Null after the last round, and when the budget cannot pay a whole one. */
+      round: z.nullable(
+        z.object({
+          ...RainRound.shape,
+          /** What this member has got in it; null before. */
+          own: z.nullable(count),
+        }),
+      ),
+      last: z.nullable(
+        z.object({ ...RainRound.shape, seed: text(64), own: z.nullable(z.object({ packet: count, amount: count })) }),
+      ),
+      serverTime: z.int(),
+      block: z.nullable(z.enum(ACTIVITY_BLOCKS)),
+    }),
+  }),
+  'redRain.grab': endpoint({
+    ...activityCall,
+    path: '/api/site/group/activity/redRain/v1/grab',
+    idempotent: true,
+    summary: 'Takes a packet of the running round, once per member and round, and pays it at once (S7.103, I8).',
+    request: z.strictObject({ activityId, roundId: cycle }),
+    data: Received,
   }),
   'invite.link': endpoint({
     path: '/api/site/group/activity/invite/v1/link',

@@ -60,6 +60,7 @@ describe('the server', () => {
       'soccer.leagues',
       'activity.carnivalCheck',
       'activity.list',
+      'redRain.round',
       'passkey.signInOptions',
       'gift.list',
       'egame.list',

@@ -16,10 +16,10 @@ it('Annex H I10 every endpoint has its intended action', () => {
 })
 
 it('Annex H I9 Annex H I10 an action of money is idempotent, so that a repetition gets its first response', () => {
-  // Claims, exchanges and draws are the promotions that move money. A draw of an activity has a number (decision 221).
+  // Claims, exchanges, draws and grabs are the promotions that move money. A draw of an activity has a number (decision 221).
   for (const name of STOPPED) {
     expect(ENDPOINTS[name].idempotent, name).toBe(
-      PLAY[name] !== 'promotion' || (name !== 'activity.draw' && /\.(?:receive|exchange|draw)$/.test(name)),
+      PLAY[name] !== 'promotion' || (name !== 'activity.draw' && /\.(?:receive|exchange|draw|grab)$/.test(name)),
     )
   }
 })
@@ -84,6 +84,8 @@ describe('time-out and self-exclusion on a running server', () => {
     'activity.apply': { name: 'signIn', activityId: 'none', cycle: 'none' },
     'activity.draw': { name: 'spinWheel', activityId: 'none', nonce: 0, memberSeed: 'seed' },
     'activity.receive': { name: 'signIn', activityId: 'none', cycle: 'none' },
+    'redRain.round': {},
+    'redRain.grab': { activityId: 'none', roundId: 'none' },
     'activity.records': { name: 'signIn', pageNum: 1 },
     'birthCash.check': {},
     'birthCash.receive': {},

@@ -6,7 +6,7 @@ import { MONEY_CALLS } from '#protocol/endpoints/call-lists.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import type { Result } from '#protocol/result.ts'
-import { siteDayOf } from '#protocol/time.ts'
+import { siteDayOf, siteDateOf, siteDateTimeOf } from '#protocol/time.ts'
 import { rebateDay } from '#server/database/schema/club.ts'
 import { member } from '#server/database/schema/member.ts'
 import { DAY_MS } from '#protocol/time.ts'
@@ -17,7 +17,7 @@ import { TableBets } from '#server/games/tables/table-bets.ts'
 import { nextShoe, openRound } from '#server/games/tables/table-rows.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testRounds } from '../../support/rounds.ts'
-import { signedInToday } from '../../support/activities.ts'
+import { signedInToday, startedRain } from '../../support/activities.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { credit } from '../../support/wallet-funds.ts'
 import { givePoints } from '../../support/club.ts'
@@ -162,6 +162,13 @@ describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on 
     'activity.receive': async ({ calls, memberId }, call) => {
       const { activityId, cycle } = await signedInToday(world.store, memberId, world.clock.now())
       return calls['activity.receive']({ name: 'signIn', activityId, cycle }, call)
+    },
+    'redRain.grab': async ({ calls, memberId }, call) => {
+      const now = world.clock.now()
+      const [time, day] = [siteDateTimeOf(now).slice(11, 16), siteDateOf(now)]
+      const activityId = await startedRain(world.store, now, { times: [time] })
+      expect(memberId).not.toBe('')
+      return calls['redRain.grab']({ activityId, roundId: `${day}-${time.replace(':', '')}` }, call)
     },
     'points.exchange': async ({ calls, memberId }, call) => {
       await givePoints(world.store, memberId, 100)

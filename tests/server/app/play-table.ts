@@ -238,6 +238,8 @@ export const PLAY: Readonly<Record<EndpointName, PlayAction | null>> = {
   'activity.apply': 'promotion',
   'activity.draw': 'promotion',
   'activity.receive': 'promotion',
+  'redRain.round': 'promotion',
+  'redRain.grab': 'promotion',
   'activity.records': 'promotion',
   'birthCash.check': 'promotion',
   'birthCash.receive': 'promotion',

@@ -201,6 +201,7 @@ function callCases(): Cases {
     'interest.info': CURRENCY,
     'interest.records': CURRENCY,
     'activity.check': ACTIVITY_NAMES.map((name) => ({ name })),
+    'redRain.round': [{}],
     'activity.records': ACTIVITY_NAMES.flatMap((name) => [1, 1000].map((pageNum) => ({ name, pageNum }))),
     'feedback.list': [1, 1000].map((pageNum) => ({ pageNum, pageSize: 50 })),
     'feedback.detail': unknownMessage,

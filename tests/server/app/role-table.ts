@@ -279,6 +279,8 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'activity.apply': 'member',
   'activity.draw': 'member',
   'activity.receive': 'member',
+  'redRain.round': 'public',
+  'redRain.grab': 'member',
   'activity.records': 'member',
   'birthCash.check': 'member',
   'birthCash.receive': 'member',

@@ -133,6 +133,8 @@ describe('S6.10 tags that restrict a member', () => {
       'activity.draw',
       'activity.receive',
       'activity.records',
+      'redRain.round',
+      'redRain.grab',
       'invite.link',
       'invite.ladder',
       'invite.friends',

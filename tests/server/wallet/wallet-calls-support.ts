@@ -33,7 +33,7 @@ import { betWorld, oddsOf } from '../sports/sports-support.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testPasswords } from '../../support/passwords.ts'
 import { testRounds } from '../../support/rounds.ts'
-import { testActivities, testClub } from '../../support/club.ts'
+import { testActivities, testRedRain, testClub } from '../../support/club.ts'
 import { openFunds } from '../../support/wallet-funds.ts'
 import type { walletWorld } from '../../support/wallet.ts'
 
@@ -102,6 +102,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       club,
       claims: club.claims,
       activities: testActivities(store, now),
+      redRain: testRedRain(store, club),
       venues: [new SportsbookVenue(store, wallet)],
       remoteVenues: new RemoteVenues(),
       members: new Members(store, clock),

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { SECOND_MS } from '#protocol/time.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { toast } from '#ui/toast-manager.ts'
+import { refusalText } from '../use-activity.ts'
+
+type RainData = DataOf<'redRain.round'>
+export type Round = NonNullable<RainData['round']>
+
+/** What the member can do now. `caught`: has a packet of this round. */
+export type RainPhase = 'none' | 'waiting' | 'running' | 'empty' | 'caught'
+
+export interface Rain {
+  readonly data: RainData | null
+  /** Undefined while it is loading; null without a round. */
+  readonly round: Round | null | undefined
+  readonly phase: RainPhase
+  /** What the member has got in this round; null before. */
+  readonly own: number | null
+  readonly isBusy: boolean
+  grab(): Promise<void>
+}
+
+/** The next round is read within this time after the last one, so that not all pages read at once. */
+const READ_AFTER_MS = SECOND_MS
+const READ_SPREAD_MS = 15 * SECOND_MS
+
+/** The round of a rain and the grab of the member. `activityId`: null for the current rain; `isWanted`: false reads nothing. */
+export function useRain(activityId: string | null, now: number, isWanted = true): Rain {
+  const { data, failure, retry } = useServerData(
+    'redRain.round',
+    isWanted ? (activityId === null ? {} : { activityId }) : null,
+  )
+  const [isBusy, setBusy] = useState(false)
+  const [caught, setCaught] = useState<{ readonly roundId: string; readonly amount: number } | null>(null)
+  const [emptyRound, setEmptyRound] = useState('')
+  const round = data === null ? (failure === null ? undefined : null) : data.round
+  const end = round?.end
+  useEffect(() => {
+    if (end === undefined) return
+    const delay = end - serverNow() + READ_AFTER_MS + Math.random() * READ_SPREAD_MS
+    const timer = setTimeout(retry, Math.max(READ_AFTER_MS, delay))
+    return () => clearTimeout(timer)
+  }, [end, retry])
+
+  const own = round ? (caught?.roundId === round.roundId ? caught.amount : round.own) : null
+  const isEmpty =
+    round !== null && round !== undefined && (round.taken >= round.packets || emptyRound === round.roundId)
+
+  async function grab(): Promise<void> {
+    if (isBusy || !round || !data) return
+    setBusy(true)
+    const { roundId } = round
+    const result = await call('redRain.grab', { activityId: data.activityId, roundId })
+    setBusy(false)
+    if (result.ok) {
+      setCaught({ roundId, amount: result.data.amount })
+      return
+    }
+    if (result.code === CODES.ACTIVITY_STATE && reasonOf(result.details) === 'empty') setEmptyRound(roundId)
+    retry()
+    toast({ text: refusalText(result), tone: 'danger' })
+  }
+
+  return { data, round, phase: phaseOf(round, now, { own, isEmpty }), own, isBusy, grab }
+}
+
+function phaseOf(
+  round: Round | null | undefined,
+  now: number,
+  { own, isEmpty }: { readonly own: number | null; readonly isEmpty: boolean },
+): RainPhase {
+  if (!round || now >= round.end) return 'none'
+  if (now < round.start) return 'waiting'
+  if (own !== null) return 'caught'
+  return isEmpty ? 'empty' : 'running'
+}
+
+function reasonOf(details: unknown): string {
+  return typeof details === 'object' && details !== null && 'reason' in details ? String(details.reason) : ''
+}

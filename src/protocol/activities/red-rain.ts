@@ -1,0 +1,95 @@
+import { dateOfDay, dayOfDate, MINUTE_MS, siteDayOf, timeOfSiteDay } from '../time.ts'
+import type { ActivityDefinition } from './definition.ts'
+
+/** S7.103, Annex J: rounds of red packets at fixed times of the site day. Amounts are minor units. */
+export interface RedRainRule {
+  /** `HH:MM`, Asia/Shanghai. */
+  readonly times: readonly string[]
+  /** What the packets of a round contain together. */
+  readonly roundAmount: number
+  /** Packets of a round; a member gets one. */
+  readonly packets: number
+  /** Limits of one packet. */
+  readonly min: number
+  readonly max: number
+}
+
+/** A round of a rain. `start` is inclusive, `end` exclusive, in epoch milliseconds. */
+export interface RainRound {
+  /** The cycle of the activity: `2026-11-29-1200`. */
+  readonly roundId: string
+  readonly start: number
+  readonly end: number
+}
+
+interface Window {
+  readonly startAt: number
+  readonly endAt: number
+}
+
+export const RAIN_ROUND_MS = MINUTE_MS
+
+const AMOUNT_MAX = 1_000_000
+const ROUND_AMOUNT_MAX = 100_000_000
+const PACKETS_MAX = 10_000
+/** One round in five minutes. */
+const ROUNDS_PER_DAY_MAX = 288
+
+export const RED_RAIN: ActivityDefinition<RedRainRule> = {
+  name: 'redRain',
+  slug: 'red-rain',
+  category: 'luck',
+  fields: [
+    { name: 'times', type: 'times', items: [1, ROUNDS_PER_DAY_MAX] },
+    { name: 'roundAmount', type: 'amount', min: 1, max: ROUND_AMOUNT_MAX },
+    { name: 'packets', type: 'count', min: 1, max: PACKETS_MAX },
+    { name: 'min', type: 'amount', min: 1, max: AMOUNT_MAX },
+    { name: 'max', type: 'amount', min: 1, max: AMOUNT_MAX },
+  ],
+  example: { times: ['12:00', '18:00', '21:00'], roundAmount: 1_000, packets: 100, min: 1, max: 50 },
+  contradiction(rule) {
+    const twice = rule.times.findIndex((time, index) => rule.times.indexOf(time) < index)
+    if (twice !== -1) return { field: `times.${twice}`, reason: 'order' }
+    if (rule.min > rule.max) return { field: 'max', reason: 'order' }
+    if (rule.packets * rule.min > rule.roundAmount) return { field: 'roundAmount', reason: 'order' }
+    return rule.packets * rule.max < rule.roundAmount ? { field: 'max', reason: 'order' } : null
+  },
+  leastBudget: ({ roundAmount }) => roundAmount,
+}
+
+/** The round that runs at a time, or else the next one; null after the last one. */
+export function currentRound({ times }: Pick<RedRainRule, 'times'>, window: Window, now: number): RainRound | null {
+  const from = Math.max(now, window.startAt)
+  const today = siteDayOf(from)
+  const rounds = [today - 1, today, today + 1].flatMap((day) => times.map((time) => roundOf(day, time)))
+  const next = rounds.filter(({ end }) => end > from).toSorted((one, other) => one.start - other.start)
+  return next.find((round) => isWithin(round, window)) ?? null
+}
+
+/** The last round that has ended; null before the first one has. */
+export function lastRound({ times }: Pick<RedRainRule, 'times'>, window: Window, now: number): RainRound | null {
+  const until = Math.min(now, window.endAt)
+  const today = siteDayOf(until)
+  const rounds = [today, today - 1].flatMap((day) => times.map((time) => roundOf(day, time)))
+  const ended = rounds.filter(({ end }) => end <= until).toSorted((one, other) => other.start - one.start)
+  return ended.find((round) => isWithin(round, window)) ?? null
+}
+
+/** The round of an id; null if the rule has no such round in the window. */
+export function roundOfId({ times }: Pick<RedRainRule, 'times'>, window: Window, roundId: string): RainRound | null {
+  const day = dayOfDate(roundId.slice(0, 10))
+  const time = `${roundId.slice(11, 13)}:${roundId.slice(13)}`
+  if (day === null || !times.includes(time)) return null
+  const round = roundOf(day, time)
+  return round.roundId === roundId && isWithin(round, window) ? round : null
+}
+
+function roundOf(day: number, time: string): RainRound {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const start = timeOfSiteDay(day, hour * 60 + minute)
+  return { roundId: `${dateOfDay(day)}-${time.replace(':', '')}`, start, end: start + RAIN_ROUND_MS }
+}
+
+function isWithin({ start, end }: RainRound, { startAt, endAt }: Window): boolean {
+  return start >= startAt && end <= endAt
+}

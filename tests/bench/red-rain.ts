@@ -1,0 +1,284 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { io, type Socket } from 'socket.io-client'
+import type { RainRound } from '#protocol/activities/red-rain.ts'
+import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, siteDateTimeOf } from '#protocol/time.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { uuidV7 } from '#server/database/uuid-v7.ts'
+import { reconcile } from '#server/wallet/reconcile.ts'
+import { startedRain } from '../support/activities.ts'
+import { newKey } from '../support/ledger-members.ts'
+import { testLog } from '../support/logs.ts'
+import { SealedClient, sendTo } from '../support/sealed-client.ts'
+import { startTestServer } from '../support/server.ts'
+import { FrameBook, Viewer } from './fanout/viewer.ts'
+import { type Bench, percentile } from './harness/figures.ts'
+import { atRate } from './harness/loops.ts'
+
+/** Of the first half of the members within a quarter of the time, and of the others in the rest. */
+const PLAN = { members: 5_000, firstSeconds: 6, otherSeconds: 18, again: 500, speakers: 20, textsPerSecond: 5 } as const
+const CLIENTS = 25
+const JOINING = 50
+const AMOUNT_PER_PACKET = 10
+/** Rounds in the next minutes: the first one after all members have joined is measured. */
+const MINUTES = 10
+const DEVICE = 'bench-device-0001'
+
+type Plan = Readonly<Record<keyof typeof PLAN, number>>
+type Name = 'p50' | 'p95' | 'chat p99' | 'refused' | 'twice' | 'off budget' | 'differences'
+
+interface BenchMember {
+  readonly memberId: string
+  readonly token: string
+}
+
+/** Members of one room, all of whom grab a packet of one round over HTTP, while others talk in the room. */
+export const redRainBench: Bench<Name> = {
+  name: 'red-rain',
+  about:
+    '5,000 members in one room grab one round of red packet rain by sealed calls, half of them in 6 s, the others in 18 s; meanwhile 5 messages a second',
+  defaultRuns: 1,
+  figures: {
+    p50: { unit: 'ms' },
+    p95: { unit: 'ms', atMost: 150 },
+    'chat p99': { unit: 'ms', atMost: 200 },
+    refused: { unit: 'count', atMost: 0 },
+    twice: { unit: 'count', atMost: 0 },
+    'off budget': { unit: 'count', atMost: 0 },
+    differences: { unit: 'count', atMost: 0 },
+  },
+  run: () => runRedRain(PLAN),
+}
+
+/** Runs on the embedded database of a built server. */
+export async function runRedRain(plan: Plan): Promise<Record<Name, number>> {
+  const server = await startTestServer({ env: { TRUST_PROXY: '1', CROWD: '0' }, isMeasured: true })
+  try {
+    await server.kill('SIGTERM')
+    const store = await openDatabase({ dataDirectory: server.dataDirectory, log: testLog() })
+    const members = await insertMembers(store, plan.members)
+    const activityId = await startRain(store, plan.members)
+    await store.close()
+    await server.restart()
+    const measured = await measure(server.url, plan, { members, activityId })
+    await server.kill('SIGTERM')
+    const after = await openDatabase({ dataDirectory: server.dataDirectory, log: testLog() })
+    try {
+      return { ...measured, ...(await checked(after, plan, activityId)) }
+    } finally {
+      await after.close()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Members with sessions, whose passwords nobody knows. */
+async function insertMembers(store: Database, count: number): Promise<BenchMember[]> {
+  const now = Date.now()
+  const members = Array.from({ length: count }, () => ({
+    memberId: uuidV7(now),
+    token: randomBytes(32).toString('base64url'),
+  }))
+  const rows = members.map(({ memberId, token }, n) => ({
+    memberId,
+    n,
+    session: uuidV7(now),
+    hash: createHash('sha256').update(token).digest('hex'),
+  }))
+  const at = new Date(now).toISOString()
+  const until = new Date(now + DAY_MS).toISOString()
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("memberId" uuid, n integer, session uuid, hash text)`
+  await store.db
+    .execute(sql`insert into member (id, name, public_id, nickname, avatar, site_id, currency, pwd_hash, created_at)
+    select r."memberId", 'rain' || n, 'rain' || n, '看客' || n, '', 5009, 'CNY', 'none', ${at} from ${given}`)
+  await store.db.execute(sql`insert into session (id, member_id, token_hash, device_id, client_type, client_class, ip,
+      created_at, last_seen, expires_at)
+    select r.session, r."memberId", r.hash, ${DEVICE}, 1, 'browser', '10.0.0.1', ${at}, ${at}, ${until} from ${given}`)
+  return members
+}
+
+function timesFrom(now: number): string[] {
+  return Array.from({ length: MINUTES }, (_, index) => siteDateTimeOf(now + (index + 1) * MINUTE_MS).slice(11, 16))
+}
+
+/** A rain with a packet for each member. */
+function startRain(store: Database, packets: number): Promise<string> {
+  const roundAmount = packets * AMOUNT_PER_PACKET
+  return startedRain(store, Date.now(), { times: timesFrom(Date.now()), packets, roundAmount, budget: roundAmount })
+}
+
+interface Given {
+  readonly members: readonly BenchMember[]
+  readonly activityId: string
+}
+
+async function measure(url: string, plan: Plan, { members, activityId }: Given) {
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => connectFrom(url, index)))
+  const clientOf = (index: number) => clients[index % clients.length] as SealedClient
+  const [visitor] = clients as [SealedClient]
+  const matches = await visitor.call('live.popularList', { size: 1, page: 1, kind: 'football' })
+  const chatRoomNo = ENDPOINTS['live.popularList'].data.parse(matches.data).list[0]?.chatRoomNo ?? ''
+  const port = Number(new URL(url).port)
+  const book = new FrameBook()
+  const viewers: Viewer[] = []
+  for (let from = 0; from < members.length; from += JOINING) {
+    const some = members.slice(from, from + JOINING)
+    // oxlint-disable-next-line no-await-in-loop -- some at once
+    const joining = await Promise.all(
+      some.map(async (member, index) => {
+        const { data } = await clientOf(from + index).call('chatroom.anonJoin', { chatRoomNo }, headersOf(member))
+        return new Viewer(port, ENDPOINTS['chatroom.anonJoin'].data.parse(data).ticket, book)
+      }),
+    )
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    for (const ack of await Promise.all(joining.map(({ joined }) => joined))) {
+      if (!ack.includes('"ok":true')) throw new Error(`a viewer was refused: ${ack.slice(0, 200)}`)
+    }
+    viewers.push(...joining)
+  }
+  const speakers = await Promise.all(
+    members.slice(0, plan.speakers).map((member, index) => speakerOf(url, clientOf(index), { member, chatRoomNo })),
+  )
+  const round = await nextRound(visitor, activityId)
+  await wait(round.start - Date.now() + 100)
+  let next = 0
+  let refused = 0
+  const grab = async (): Promise<void> => {
+    const index = next
+    next += 1
+    const member = members[index % members.length] as BenchMember
+    const { code } = await clientOf(index).call(
+      'redRain.grab',
+      { activityId, roundId: round.roundId },
+      headersOf(member),
+    )
+    if (code !== (index < members.length ? CODES.SUCCESS : CODES.ACTIVITY_STATE)) refused += 1
+  }
+  const half = plan.members / 2
+  const seconds = plan.firstSeconds + plan.otherSeconds
+  const [latencies, sent] = await Promise.all([
+    atRate(grab, half / plan.firstSeconds, plan.firstSeconds).then(async (first) => [
+      ...first,
+      ...(await atRate(grab, half / plan.otherSeconds, plan.otherSeconds)),
+    ]),
+    talk(speakers, chatRoomNo, { perSecond: plan.textsPerSecond, seconds }),
+  ])
+  // Members who have one grab again.
+  while (next < members.length) await grab()
+  await atRate(grab, plan.again / 2, 2)
+  await wait(SECOND_MS)
+  const lags = lagsOf(viewers, book, sent)
+  for (const viewer of viewers) viewer.close()
+  for (const speaker of speakers) speaker.disconnect()
+  return {
+    p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
+    'chat p99': percentile(lags, 0.99),
+    refused,
+  }
+}
+
+/** A client with an address of its own, so that the limits of one address do not apply. */
+async function connectFrom(url: string, number: number): Promise<SealedClient> {
+  const html = await (await fetch(`${url}/`)).text()
+  const identity = /<meta name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  const http = { 'x-forwarded-for': `10.0.${number}.1` }
+  const client = await SealedClient.connect(sendTo(url), { siteId: 5009, identity, http })
+  client.uuid = DEVICE
+  return client
+}
+
+/** Every member has an address. */
+function headersOf({ memberId, token }: BenchMember) {
+  const number = Number.parseInt(memberId.slice(-4), 16)
+  return {
+    headers: { token, 'idempotency-key': newKey() },
+    http: { 'x-forwarded-for': `10.${1 + (number % 200)}.${Math.floor(number / 256)}.${number % 256}` },
+  }
+}
+
+async function speakerOf(
+  url: string,
+  client: SealedClient,
+  { member, chatRoomNo }: { readonly member: BenchMember; readonly chatRoomNo: string },
+): Promise<Socket> {
+  const { data } = await client.call('chatroom.webJoin', { chatRoomNo }, headersOf(member))
+  const { ticket, epoch, seq } = ENDPOINTS['chatroom.webJoin'].data.parse(data)
+  const socket = io(url + NAMESPACES.web, { path: SOCKET_PATH, transports: ['websocket'], reconnection: false })
+  const joined: { ok: boolean } = await socket.emitWithAck('join', { ticket, position: { epoch, seq } })
+  if (!joined.ok) throw new Error('the room did not let a member in')
+  return socket
+}
+
+/** The next round that begins late enough for its first grab. */
+async function nextRound(client: SealedClient, activityId: string): Promise<RainRound> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- until it is a coming one
+    const { data } = await client.call('redRain.round', { activityId })
+    const { round } = ENDPOINTS['redRain.round'].data.parse(data)
+    if (!round) throw new Error('there is no round')
+    if (round.start > Date.now() + SECOND_MS) return round
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await wait(round.end - Date.now() + 10)
+  }
+}
+
+type Sent = readonly (readonly [seq: number, at: number])[]
+
+/** Members in turn say something. Returns the sequence number and the time of every message. */
+async function talk(
+  speakers: readonly Socket[],
+  chatRoomNo: string,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<Sent> {
+  const sent: [number, number][] = []
+  let count = 0
+  await atRate(
+    async () => {
+      const at = performance.now()
+      const text = `第 ${(count += 1)} 条，红包来了`
+      const message = { chatRoomNo, cid: `cid-of-rain-${count}`, text }
+      const ack = (await speakers[count % speakers.length]?.emitWithAck('say', message)) as { ok: boolean; seq: number }
+      if (!ack.ok) throw new Error(`a message was refused: ${JSON.stringify(ack)}`)
+      sent.push([ack.seq, at])
+    },
+    perSecond,
+    seconds,
+  )
+  return sent
+}
+
+/** From the sending of each message to its arrival at each viewer. */
+function lagsOf(viewers: readonly Viewer[], book: FrameBook, sent: Sent): number[] {
+  return viewers.flatMap(({ received, times }) => {
+    const firsts = received.map((frame) => book.frames[frame]?.firstSeq ?? 0)
+    return sent.map(([seq, at]) => {
+      const frame = firsts.findLastIndex((first) => first <= seq)
+      return frame === -1 ? Number.POSITIVE_INFINITY : (times[frame] ?? Number.POSITIVE_INFINITY) - at
+    })
+  })
+}
+
+/** What the database says after the round. */
+async function checked(store: Database, { members }: Plan, activityId: string) {
+  const { rows } = await store.db.execute<{ parts: number; people: number; amount: number; paid: number }>(sql`
+    select count(*)::int as parts, count(distinct s.member_id)::int as people, sum(s.amount)::bigint as amount,
+      (select coalesce(sum(e.amount), 0)::bigint from ledger_entry e join activity_state p on p.claim_tx = e.tx_id
+        where p.activity_id = ${activityId} and e.amount > 0) as paid
+    from activity_state s where s.activity_id = ${activityId}`)
+  const found = rows[0]
+  if (!found) throw new Error('nobody has grabbed')
+  return {
+    twice: found.parts - found.people,
+    'off budget':
+      Math.abs(Number(found.amount) - members * AMOUNT_PER_PACKET) +
+      Math.abs(Number(found.paid) - Number(found.amount)),
+    differences: (await reconcile(store.db)).length,
+  }
+}
