@@ -19,6 +19,7 @@ import { startTestServer } from '../support/server.ts'
 import { FrameBook, Viewer } from './fanout/viewer.ts'
 import { type Bench, percentile } from './harness/figures.ts'
 import { atRate } from './harness/loops.ts'
+import { preciseNow } from './harness/clock.ts'
 
 /** Of the first half of the members within a quarter of the time, and of the others in the rest. */
 const PLAN = { members: 5_000, firstSeconds: 6, otherSeconds: 18, again: 500, speakers: 20, textsPerSecond: 5 } as const
@@ -133,7 +134,8 @@ async function measure(url: string, plan: Plan, { members, activityId }: Given) 
     const joining = await Promise.all(
       some.map(async (member, index) => {
         const { data } = await clientOf(from + index).call('chatroom.anonJoin', { chatRoomNo }, headersOf(member))
-        return new Viewer(port, ENDPOINTS['chatroom.anonJoin'].data.parse(data).ticket, book)
+        const { ticket } = ENDPOINTS['chatroom.anonJoin'].data.parse(data)
+        return new Viewer(port, ticket, book, addressOf(member))
       }),
     )
     // oxlint-disable-next-line no-await-in-loop -- as above
@@ -194,13 +196,14 @@ async function connectFrom(url: string, number: number): Promise<SealedClient> {
   return client
 }
 
+function headersOf(member: BenchMember) {
+  return { headers: { token: member.token, 'idempotency-key': newKey() }, http: addressOf(member) }
+}
+
 /** Every member has an address. */
-function headersOf({ memberId, token }: BenchMember) {
-  const number = Number.parseInt(memberId.slice(-4), 16)
-  return {
-    headers: { token, 'idempotency-key': newKey() },
-    http: { 'x-forwarded-for': `10.${1 + (number % 200)}.${Math.floor(number / 256)}.${number % 256}` },
-  }
+function addressOf({ memberId }: BenchMember): Record<string, string> {
+  const number = Number.parseInt(memberId.slice(-6), 16)
+  return { 'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` }
 }
 
 async function speakerOf(
@@ -210,7 +213,12 @@ async function speakerOf(
 ): Promise<Socket> {
   const { data } = await client.call('chatroom.webJoin', { chatRoomNo }, headersOf(member))
   const { ticket, epoch, seq } = ENDPOINTS['chatroom.webJoin'].data.parse(data)
-  const socket = io(url + NAMESPACES.web, { path: SOCKET_PATH, transports: ['websocket'], reconnection: false })
+  const socket = io(url + NAMESPACES.web, {
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: addressOf(member),
+  })
   const joined: { ok: boolean } = await socket.emitWithAck('join', { ticket, position: { epoch, seq } })
   if (!joined.ok) throw new Error('the room did not let a member in')
   return socket
@@ -241,7 +249,7 @@ async function talk(
   let count = 0
   await atRate(
     async () => {
-      const at = performance.now()
+      const at = preciseNow()
       const text = `第 ${(count += 1)} 条，红包来了`
       const message = { chatRoomNo, cid: `cid-of-rain-${count}`, text }
       const ack = (await speakers[count % speakers.length]?.emitWithAck('say', message)) as { ok: boolean; seq: number }
@@ -276,9 +284,7 @@ async function checked(store: Database, { members }: Plan, activityId: string) {
   if (!found) throw new Error('nobody has grabbed')
   return {
     twice: found.parts - found.people,
-    'off budget':
-      Math.abs(Number(found.amount) - members * AMOUNT_PER_PACKET) +
-      Math.abs(Number(found.paid) - Number(found.amount)),
+    'off budget': Math.abs(found.amount - members * AMOUNT_PER_PACKET) + Math.abs(found.paid - found.amount),
     differences: (await reconcile(store.db)).length,
   }
 }

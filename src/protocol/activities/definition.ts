@@ -101,9 +101,7 @@ function valueProblem(field: RuleField, value: unknown, path: string): RuleProbl
     case 'count':
       return isWithin(value, field) ? null : { field: path, reason: 'range' }
     case 'text':
-      return typeof value === 'string' && value.trim() !== '' && value.length <= field.max
-        ? null
-        : { field: path, reason: 'missing' }
+      return isText(value, field.max) ? null : { field: path, reason: 'missing' }
     case 'choice':
       return typeof value === 'string' && field.options.includes(value) ? null : { field: path, reason: 'range' }
     case 'amounts':
@@ -135,6 +133,10 @@ function listProblem(
 
 function isTimeOfDay(value: unknown): boolean {
   return typeof value === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
+}
+
+function isText(value: unknown, max: number): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= max
 }
 
 function isWithin(value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean {

@@ -37,13 +37,14 @@ export class Viewer {
     port: number,
     private readonly ticket: string,
     private readonly book: FrameBook,
+    headers: Readonly<Record<string, string>> = {},
   ) {
     this.joined = new Promise((resolve, reject) => {
       this.#answer = resolve
       setTimeout(() => reject(new Error('a viewer could not join in 30 s')), 30_000).unref()
     })
     this.#socket = new RawSocket(
-      { host: '127.0.0.1', port },
+      { host: '127.0.0.1', port, headers },
       {
         onMessage: (payload, isBinary, at) => this.#message(payload, isBinary, at),
         onClose: () => (this.isClosed = true),

@@ -60,6 +60,13 @@ export const NEWS_SCREENS: readonly Screen[] = [
     shows: 'h2:has-text("概率与库存")',
     isMember: true,
   },
+  {
+    name: 'activity-red-rain',
+    route: ACTIVITY,
+    address: '/app/activity/red-rain',
+    shows: 'h2:has-text("红包雨")',
+    isMember: true,
+  },
   { name: 'activity-unknown', route: ACTIVITY, address: '/app/activity/nothing', shows: 'main h1', isMember: true },
   { name: 'campaign', route: CAMPAIGN, address: '/app/carnivalactivity', shows: 'main h1' },
   { name: 'campaign-unknown', route: CAMPAIGN, address: '/app/carnivalactivity/nothing', shows: 'main h1' },

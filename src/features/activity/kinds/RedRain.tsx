@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { RedRainRule } from '#protocol/activities/red-rain.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
@@ -24,11 +24,11 @@ function Picture({ activity, actions }: PictureProps) {
   const rain = useRain(activity.activityId, now)
   const { round, own } = rain
   const isRunning = round !== null && round !== undefined && now >= round.start && now < round.end
-  const { reload } = actions
   // The records and the rest of the budget have changed.
+  const read = useEffectEvent(() => actions.reload())
   useEffect(() => {
-    if (own !== null) reload()
-  }, [own, reload])
+    if (own !== null) read()
+  }, [own])
   return (
     <Panel
       title={rainText('title')}

@@ -21,7 +21,7 @@ export function paintRain(canvas: HTMLCanvasElement | OffscreenCanvas, request: 
   const density = Math.min(request.density, MAX_DENSITY)
   canvas.width = Math.max(1, Math.round(width * density))
   canvas.height = Math.max(1, Math.round(height * density))
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
+  const context = contextOf(canvas)
   if (context === null || width < 1 || height < 1) return () => {}
   let frame = requestAnimationFrame(function next() {
     context.setTransform(density, 0, 0, density, 0, 0)
@@ -32,10 +32,13 @@ export function paintRain(canvas: HTMLCanvasElement | OffscreenCanvas, request: 
   return () => cancelAnimationFrame(frame)
 }
 
-function paintPacket(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-  { x, y, turn, scale }: Drop,
-): void {
+type RainContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+function contextOf(canvas: HTMLCanvasElement | OffscreenCanvas): RainContext | null {
+  return canvas.getContext('2d')
+}
+
+function paintPacket(context: RainContext, { x, y, turn, scale }: Drop): void {
   const [left, top] = [-PACKET_WIDTH / 2, -PACKET_HEIGHT / 2]
   context.save()
   context.translate(x, y)

@@ -21,7 +21,7 @@ export interface Rain {
   /** What the member has got in this round; null before. */
   readonly own: number | null
   readonly isBusy: boolean
-  grab(): Promise<void>
+  readonly grab: () => Promise<void>
 }
 
 /** The next round is read within this time after the last one, so that not all pages read at once. */
