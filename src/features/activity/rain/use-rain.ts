@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { SECOND_MS } from '#protocol/time.ts'
@@ -35,6 +35,8 @@ export function useRain(activityId: string | null, now: number, isWanted = true)
     isWanted ? (activityId === null ? {} : { activityId }) : null,
   )
   const [isBusy, setBusy] = useState(false)
+  // Presses of the same moment see the same state.
+  const isSending = useRef(false)
   const [caught, setCaught] = useState<{ readonly roundId: string; readonly amount: number } | null>(null)
   const [emptyRound, setEmptyRound] = useState('')
   const round = data === null ? (failure === null ? undefined : null) : data.round
@@ -51,10 +53,12 @@ export function useRain(activityId: string | null, now: number, isWanted = true)
     round !== null && round !== undefined && (round.taken >= round.packets || emptyRound === round.roundId)
 
   async function grab(): Promise<void> {
-    if (isBusy || !round || !data) return
+    if (isSending.current || own !== null || !round || !data) return
+    isSending.current = true
     setBusy(true)
     const { roundId } = round
     const result = await call('redRain.grab', { activityId: data.activityId, roundId })
+    isSending.current = false
     setBusy(false)
     if (result.ok) {
       setCaught({ roundId, amount: result.data.amount })
