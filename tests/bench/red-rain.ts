@@ -21,8 +21,12 @@ import { type Bench, percentile } from './harness/figures.ts'
 import { atRate } from './harness/loops.ts'
 import { preciseNow } from './harness/clock.ts'
 
-/** Of the first half of the members within a quarter of the time, and of the others in the rest. */
-const PLAN = { members: 5_000, firstSeconds: 6, otherSeconds: 18, again: 500, speakers: 20, textsPerSecond: 5 } as const
+/** The first half of the members grabs within a quarter of the time, the others in the rest. */
+const PLAN = { firstSeconds: 6, otherSeconds: 18, speakers: 20, textsPerSecond: 5 } as const
+/** A smaller one tries the bench out, for example 0.02. Its figures are not comparable. */
+const SCALE = Number(process.env['RAIN_SCALE'] ?? 1)
+const MEMBERS = 5_000 * SCALE
+const AGAIN = 500 * SCALE
 const CLIENTS = 25
 const JOINING = 50
 const AMOUNT_PER_PACKET = 10
@@ -30,7 +34,6 @@ const AMOUNT_PER_PACKET = 10
 const MINUTES = 10
 const DEVICE = 'bench-device-0001'
 
-type Plan = Readonly<Record<keyof typeof PLAN, number>>
 type Name = 'p50' | 'p95' | 'chat p99' | 'refused' | 'twice' | 'off budget' | 'differences'
 
 interface BenchMember {
@@ -53,24 +56,24 @@ export const redRainBench: Bench<Name> = {
     'off budget': { unit: 'count', atMost: 0 },
     differences: { unit: 'count', atMost: 0 },
   },
-  run: () => runRedRain(PLAN),
+  run: runRedRain,
 }
 
 /** Runs on the embedded database of a built server. */
-export async function runRedRain(plan: Plan): Promise<Record<Name, number>> {
+async function runRedRain(): Promise<Record<Name, number>> {
   const server = await startTestServer({ env: { TRUST_PROXY: '1', CROWD: '0' }, isMeasured: true })
   try {
     await server.kill('SIGTERM')
     const store = await openDatabase({ dataDirectory: server.dataDirectory, log: testLog() })
-    const members = await insertMembers(store, plan.members)
-    const activityId = await startRain(store, plan.members)
+    const members = await insertMembers(store, MEMBERS)
+    const activityId = await startRain(store, MEMBERS)
     await store.close()
     await server.restart()
-    const measured = await measure(server.url, plan, { members, activityId })
+    const measured = await measure(server.url, { members, activityId })
     await server.kill('SIGTERM')
     const after = await openDatabase({ dataDirectory: server.dataDirectory, log: testLog() })
     try {
-      return { ...measured, ...(await checked(after, plan, activityId)) }
+      return { ...measured, ...(await checked(after, activityId)) }
     } finally {
       await after.close()
     }
@@ -119,7 +122,7 @@ interface Given {
   readonly activityId: string
 }
 
-async function measure(url: string, plan: Plan, { members, activityId }: Given) {
+async function measure(url: string, { members, activityId }: Given) {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => connectFrom(url, index)))
   const clientOf = (index: number) => clients[index % clients.length] as SealedClient
   const [visitor] = clients as [SealedClient]
@@ -145,7 +148,7 @@ async function measure(url: string, plan: Plan, { members, activityId }: Given) 
     viewers.push(...joining)
   }
   const speakers = await Promise.all(
-    members.slice(0, plan.speakers).map((member, index) => speakerOf(url, clientOf(index), { member, chatRoomNo })),
+    members.slice(0, PLAN.speakers).map((member, index) => speakerOf(url, clientOf(index), { member, chatRoomNo })),
   )
   const round = await nextRound(visitor, activityId)
   await wait(round.start - Date.now() + 100)
@@ -162,18 +165,18 @@ async function measure(url: string, plan: Plan, { members, activityId }: Given) 
     )
     if (code !== (index < members.length ? CODES.SUCCESS : CODES.ACTIVITY_STATE)) refused += 1
   }
-  const half = plan.members / 2
-  const seconds = plan.firstSeconds + plan.otherSeconds
+  const half = MEMBERS / 2
+  const seconds = PLAN.firstSeconds + PLAN.otherSeconds
   const [latencies, sent] = await Promise.all([
-    atRate(grab, half / plan.firstSeconds, plan.firstSeconds).then(async (first) => [
+    atRate(grab, half / PLAN.firstSeconds, PLAN.firstSeconds).then(async (first) => [
       ...first,
-      ...(await atRate(grab, half / plan.otherSeconds, plan.otherSeconds)),
+      ...(await atRate(grab, half / PLAN.otherSeconds, PLAN.otherSeconds)),
     ]),
-    talk(speakers, chatRoomNo, { perSecond: plan.textsPerSecond, seconds }),
+    talk(speakers, chatRoomNo, { perSecond: PLAN.textsPerSecond, seconds }),
   ])
   // Members who have one grab again.
   while (next < members.length) await grab()
-  await atRate(grab, plan.again / 2, 2)
+  await atRate(grab, AGAIN / 2, 2)
   await wait(SECOND_MS)
   const lags = lagsOf(viewers, book, sent)
   for (const viewer of viewers) viewer.close()
@@ -274,7 +277,7 @@ function lagsOf(viewers: readonly Viewer[], book: FrameBook, sent: Sent): number
 }
 
 /** What the database says after the round. */
-async function checked(store: Database, { members }: Plan, activityId: string) {
+async function checked(store: Database, activityId: string) {
   const { rows } = await store.db.execute<{ parts: number; people: number; amount: number; paid: number }>(sql`
     select count(*)::int as parts, count(distinct s.member_id)::int as people, sum(s.amount)::bigint as amount,
       (select coalesce(sum(e.amount), 0)::bigint from ledger_entry e join activity_state p on p.claim_tx = e.tx_id
@@ -284,7 +287,7 @@ async function checked(store: Database, { members }: Plan, activityId: string) {
   if (!found) throw new Error('nobody has grabbed')
   return {
     twice: found.parts - found.people,
-    'off budget': Math.abs(found.amount - members * AMOUNT_PER_PACKET) + Math.abs(found.paid - found.amount),
+    'off budget': Math.abs(found.amount - MEMBERS * AMOUNT_PER_PACKET) + Math.abs(found.paid - found.amount),
     differences: (await reconcile(store.db)).length,
   }
 }
