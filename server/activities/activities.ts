@@ -14,7 +14,7 @@ import type { Database, DrizzleDatabase, Transaction } from '../database/databas
 import { retried } from '../database/errors.ts'
 import { activity as activityTable, activityState } from '../database/schema/activities.ts'
 import { budgetLeg } from './budget.ts'
-import type { Activity, ActivityKind, Applied, KindContext, Offer, Part, Reader } from './kind.ts'
+import type { Activity, ActivityKind, Applied, KindContext, MatchList, Offer, Part, Reader } from './kind.ts'
 import { cycleOfDraw, drawnPart, hasJustDrawn, lockedDraw, nextDraw } from './draws.ts'
 import { KINDS } from './kinds.ts'
 import {
@@ -58,9 +58,15 @@ type Context = KindContext<never>
 export class Activities implements ClaimSource {
   readonly kind = 'activity'
   readonly #options: ActivitiesOptions
+  #matches: MatchList = () => []
 
   constructor(options: ActivitiesOptions) {
     this.#options = options
+  }
+
+  /** Connects the matches, which open after the database. */
+  readMatches(matches: MatchList): void {
+    this.#matches = matches
   }
 
   /** Activities that are shown to a member or a visitor. */
@@ -89,18 +95,18 @@ export class Activities implements ClaimSource {
     const { db } = this.#options.database
     const { name, activityId, currency } = wanted
     const found = await (activityId === undefined
-      ? currentActivity(db, { name, currencies: [currency, 'COIN'], now })
+      ? currentActivity(db, { name, currencies: [currency, 'COIN', 'POINT'], now })
       : activityById(db, activityId))
     const kind = found && KINDS[found.kind]
     if (!found || !kind || found.kind !== name || found.status === 'draft') return null
     const own = memberId === null ? null : await this.#shownTo(found, memberId, now)
-    const { id, title, summary, rule, startAt, endAt, budget, reserved, status } = found
+    const { id, title, summary, startAt, endAt, budget, reserved, status } = found
     return {
       activityId: id,
       name,
       title,
       summary,
-      rule,
+      rule: kind.definition.shown?.(found.rule as never) ?? found.rule,
       currency: found.currency,
       start: startAt,
       end: endAt,
@@ -125,7 +131,7 @@ export class Activities implements ClaimSource {
         if (!activity || !kind || activity.kind !== name || activity.status === 'draft') {
           return failureOf(CODES.NOT_FOUND)
         }
-        const context = await contextOf(tx, activity, memberId, now)
+        const context = await this.#contextOf(tx, activity, memberId, now)
         const known = context.parts.find((part) => part.cycle === cycle)
         if (known) return isSameInput(known, input) ? known : refused('applied')
         return this.#begin(tx, { kind, context, cycle, input })
@@ -212,7 +218,7 @@ export class Activities implements ClaimSource {
     const activity = stored ? await activityById(tx, activityId) : await lockedActivity(tx, activityId)
     const kind = activity && KINDS[activity.kind]
     if (!activity || !kind || activity.status === 'draft') return CODES.NOT_FOUND
-    const context = await contextOf(tx, activity, memberId, now)
+    const context = await this.#contextOf(tx, activity, memberId, now)
     const begun = context.parts.find((one) => one.cycle === cycle) ?? null
     const part = begun ?? (kind.isAutomatic ? await this.#begin(tx, { kind, context, cycle, input: null }) : null)
     if (part === null) return CODES.ACTIVITY_STATE
@@ -236,7 +242,7 @@ export class Activities implements ClaimSource {
     const kind = KINDS[activity.kind]
     if (!kind) return { block: null, steps: [], progress: {}, draw: null }
     await this.#decideAll(activity, kind, memberId, now)
-    const context = await contextOf(database.db, activity, memberId, now)
+    const context = await this.#contextOf(database.db, activity, memberId, now)
     const person = await personOf(database.db, memberId)
     const offers = await kind.eligible(context)
     const offered = new Map(offers.map((offer) => [offer.cycle, offer]))
@@ -256,7 +262,7 @@ export class Activities implements ClaimSource {
   async #decideAll(activity: Activity, kind: ActivityKind<never>, memberId: string, now: number): Promise<void> {
     if (!kind.receive) return
     const { database } = this.#options
-    const context = await contextOf(database.db, activity, memberId, now)
+    const context = await this.#contextOf(database.db, activity, memberId, now)
     for (const part of context.parts.filter(({ status }) => status === 'applied')) {
       // oxlint-disable-next-line no-await-in-loop -- they change the same budget
       if ((await kind.receive(context, part)) === null) continue
@@ -285,6 +291,13 @@ export class Activities implements ClaimSource {
     return insertPart(tx, context, { cycle, status: applied.status, amount, data })
   }
 
+  async #contextOf(db: Reader, activity: Activity, memberId: string, now: number): Promise<Context> {
+    // Rules are checked when they are stored.
+    const checked = activity as Activity & { readonly rule: never }
+    const parts = await partsOf(db, activity.id, memberId)
+    return { db, activity: checked, memberId, now, parts, matches: this.#matches }
+  }
+
   /** The published hash of the next draw, and how many draws the member has left; null for kinds without draws. */
   async #drawOf(kind: ActivityKind<never>, context: Context): Promise<ActivityDraw | null> {
     const { activity, memberId, now } = context
@@ -308,7 +321,7 @@ export class Activities implements ClaimSource {
         const activity = await lockedActivity(tx, activityId)
         const kind = activity && KINDS[activity.kind]
         if (!activity || !kind?.draw || activity.kind !== name) return failureOf(CODES.NOT_FOUND)
-        const context = await contextOf(tx, activity, memberId, now)
+        const context = await this.#contextOf(tx, activity, memberId, now)
         const known = context.parts.find(({ cycle }) => cycle === cycleOfDraw(nonce))
         if (known) return known
         const row = await lockedDraw(tx, owner, nonce)
@@ -359,11 +372,11 @@ async function applicationOf({ kind, context, cycle, input }: Beginning): Promis
   return typeof applied === 'number' ? failureOf(applied) : applied
 }
 
-/** Stores what a kind decides about an applied part. What it does not pay returns to the budget. */
+/** Stores what a kind decides about an applied part. What it reserved and does not pay returns to the budget. */
 async function decide(tx: Transaction, kind: ActivityKind<never>, context: Context, part: Part): Promise<Part> {
   const decided = kind.receive ? await kind.receive(context, part) : null
   if (decided === null || decided.status === 'applied') return part
-  const amount = decided.status === 'rejected' ? 0 : Math.min(decided.amount, part.amount)
+  const amount = decided.status === 'rejected' ? 0 : decided.amount
   const status = amount === 0 ? 'rejected' : 'claimable'
   await reserve(tx, part.activityId, amount - part.amount)
   const data = { ...part.data, ...decided.data }
@@ -371,14 +384,8 @@ async function decide(tx: Transaction, kind: ActivityKind<never>, context: Conte
   return { ...part, status, amount, data, changedAt: context.now }
 }
 
-async function contextOf(db: Reader, activity: Activity, memberId: string, now: number): Promise<Context> {
-  // Rules are checked when they are stored.
-  const checked = activity as Activity & { readonly rule: never }
-  return { db, activity: checked, memberId, now, parts: await partsOf(db, activity.id, memberId) }
-}
-
 function isPaidIn({ currency }: Pick<Activity, 'currency'>, own: CurrencyCode): boolean {
-  return currency === 'COIN' || currency === own
+  return currency === 'COIN' || currency === 'POINT' || currency === own
 }
 
 /** Why a member cannot take part, whatever the conditions; null if nothing stops it. */

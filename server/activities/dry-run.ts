@@ -37,8 +37,18 @@ export async function dryRun(
     .orderBy(desc(session.id))
     .limit(DRY_RUN_SESSIONS)
   const rows = [...new Map(sessions.map((row) => [row.id, row])).values()]
-  const payable = rows.filter(({ currency }) => draft.currency === 'COIN' || draft.currency === currency)
-  const activity: Activity = { id: 'draft', ...draft, reserved: 0, status: 'running', version: 0, createdAt: from }
+  const payable = rows.filter(
+    ({ currency }) => draft.currency === 'COIN' || draft.currency === 'POINT' || draft.currency === currency,
+  )
+  const activity: Activity = {
+    id: 'draft',
+    ...draft,
+    reserved: 0,
+    status: 'running',
+    version: 0,
+    createdAt: from,
+    seed: '',
+  }
   let [eligible, cost] = [0, 0]
   for (const { id } of kind ? payable : []) {
     const context = {
@@ -47,6 +57,7 @@ export async function dryRun(
       memberId: id,
       now: draft.startAt,
       parts: [],
+      matches: () => [],
     }
     // oxlint-disable-next-line no-await-in-loop -- the embedded database runs one statement at a time
     const offers = (await kind?.eligible(context)) ?? []

@@ -1,5 +1,6 @@
 import type { Prize } from '#protocol/activities/chance.ts'
 import type { ActivityDefinition } from '#protocol/activities/definition.ts'
+import type { BetMatch } from '#protocol/endpoints/sports.ts'
 import type { DrizzleDatabase } from '../database/database.ts'
 import type { activity, activityState } from '../database/schema/activities.ts'
 
@@ -17,7 +18,11 @@ export interface KindContext<Rule> {
   readonly memberId: string
   readonly now: number
   readonly parts: readonly Part[]
+  /** The matches of the sportsbook (S7.101). */
+  readonly matches: MatchList
 }
+
+export type MatchList = () => readonly BetMatch[]
 
 /** Something that a member can take part in now, or later. `cycle` identifies it in the activity. */
 export interface Offer {
@@ -31,7 +36,10 @@ export interface Offer {
 /** What an application becomes. `data` is stored and shown to the member. */
 export interface Applied {
   readonly status: 'applied' | 'claimable' | 'rejected'
-  /** Of an applied part the most that it can pay: the budget reserves it. */
+  /**
+   * Of an applied part the most that it can pay: the budget reserves it. 0 if the least budget of the kind pays all parts
+   * together, as the prizes of a lottery.
+   */
   readonly amount: number
   readonly data?: Readonly<Record<string, unknown>>
 }

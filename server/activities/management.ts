@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { DEFINITIONS } from '#protocol/activities/definitions.ts'
 import type { ActivityName } from '#protocol/activities/definition.ts'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import type { RewardCurrency } from '#protocol/currency.ts'
+import { newSeed } from '../config/server-seed.ts'
 import type { Transaction } from '../database/database.ts'
 import { activity } from '../database/schema/activities.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
@@ -17,7 +18,7 @@ export interface ActivityDraft {
   readonly title: string
   readonly summary: string
   readonly rule: Readonly<Record<string, unknown>>
-  readonly currency: CurrencyCode
+  readonly currency: RewardCurrency
   readonly startAt: number
   readonly endAt: number
   readonly budget: number
@@ -46,6 +47,7 @@ export async function startActivity(tx: Transaction, id: string, now: number): P
   })
   if (!isTransferred(funded)) throw new Error(`the budget of ${id} was not posted: ${funded.code}`)
   await storePrizes(tx, id, draft.rule)
+  await tx.update(activity).set({ seed: newSeed().serverSeed }).where(eq(activity.id, id))
   await setStatus(tx, id, 'running')
   return true
 }

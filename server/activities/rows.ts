@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { ActivityName } from '#protocol/activities/definition.ts'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import type { CurrencyCode, RewardCurrency } from '#protocol/currency.ts'
 import { CLAIM_DAYS } from '#protocol/rules/activity-states.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import type { Transaction } from '../database/database.ts'
@@ -41,7 +41,7 @@ export function runningActivities(db: Reader, now: number): Promise<Activity[]> 
 /** The activity of a kind that its page shows by default: an open one, else the next, else the last. */
 export async function currentActivity(
   db: Reader,
-  { name, currencies, now }: { name: ActivityName; currencies: readonly CurrencyCode[]; now: number },
+  { name, currencies, now }: { name: ActivityName; currencies: readonly RewardCurrency[]; now: number },
 ): Promise<Activity | null> {
   const rows = await db
     .select()

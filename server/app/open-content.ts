@@ -91,6 +91,7 @@ export function openContent(
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
   const sports = openVenues(matches, options)
+  services.activities.readMatches(() => sports.sportsbook.book.list())
   const isStream = (name: string): boolean => clipOf(name) !== null
   const ingest = openIngest({ ...options, ...services, config, media, matches, isStream })
   liveRooms.connect({ media, ingest })

@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import type { RewardCurrency } from '#protocol/currency.ts'
 import type { Claimable, ClaimKind, Received } from '#protocol/endpoints/club.ts'
 import { type Result, successOf } from '#protocol/result.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
 import { ledgerEntry, ledgerTx } from '../database/schema/ledger.ts'
 import { contentHash, memberKey } from '../wallet/ledger/postings.ts'
-import { houseLeg, isTransferred, type Leg, memberLeg, transferOnce } from '../wallet/funds/transfer.ts'
+import { isTransferred, type Leg, rewardLegs, transferOnce } from '../wallet/funds/transfer.ts'
 
 /** Money that a member may take. */
 export interface Claim {
   readonly amount: number
-  readonly currency: CurrencyCode
+  readonly currency: RewardCurrency
   /** The account that pays; that of gifts of the house by default. */
   readonly from?: Leg
   /** Stores that the posting has paid it. */
@@ -100,7 +100,7 @@ export class Claims {
       )
     if (!found) return null
     const { refId, amount, currency, balance } = found
-    return { id: refId.slice(memberId.length + 1), amount, currency: currency as CurrencyCode, balance }
+    return { id: refId.slice(memberId.length + 1), amount, currency: currency as RewardCurrency, balance }
   }
 }
 
@@ -109,7 +109,7 @@ function refOf(memberId: string, id: string): string {
   return `${memberId}:${id}`
 }
 
-function legsOf(memberId: string, { amount, currency, from }: Claim) {
-  const kind = currency === 'COIN' ? 'coin' : 'main'
-  return [memberLeg(memberId, kind, { currency, amount }), from ?? houseLeg('bonus', { currency, amount: -amount })]
+function legsOf(memberId: string, { amount, currency, from }: Claim): Leg[] {
+  const legs = rewardLegs(memberId, { currency, amount })
+  return from === undefined ? legs : [...legs.slice(0, 1), from]
 }

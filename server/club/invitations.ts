@@ -1,8 +1,8 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray } from 'drizzle-orm'
 import { isQualifiedFriend } from '#protocol/club/invitations.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { siteDateOf } from '#protocol/time.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, DrizzleDatabase } from '../database/database.ts'
 import { vipHistory } from '../database/schema/club.ts'
 import { member } from '../database/schema/member.ts'
 
@@ -28,18 +28,8 @@ export class Invitations {
     this.#database = database
   }
 
-  /** Activities of the kind `invite` use it, too. */
-  async countsOf(memberId: string): Promise<InviteCounts> {
-    const friends = await this.#database.db
-      .select({ id: member.id, createdAt: member.createdAt })
-      .from(member)
-      .where(eq(member.invitedBy, memberId))
-    let qualified = 0
-    for (let at = 0; at < friends.length; at += BATCH) {
-      // oxlint-disable-next-line no-await-in-loop -- one batch at a time
-      qualified += (await this.#qualified(friends.slice(at, at + BATCH))).size
-    }
-    return { invited: friends.length, qualified }
+  countsOf(memberId: string): Promise<InviteCounts> {
+    return inviteCounts(this.#database.db, memberId, 0)
   }
 
   /** A page of the friends, the newest first, without anything that names them. */
@@ -57,7 +47,7 @@ export class Invitations {
       .orderBy(desc(member.createdAt), desc(member.id))
       .limit(pageSize)
       .offset(offset)
-    const [total, qualified] = await Promise.all([db.$count(member, own), this.#qualified(friends)])
+    const [total, qualified] = await Promise.all([db.$count(member, own), qualifiedOf(db, friends)])
     const list = friends.map(({ id, createdAt }, index) => ({
       number: total - offset - index,
       date: siteDateOf(createdAt),
@@ -65,17 +55,35 @@ export class Invitations {
     }))
     return { list, total }
   }
+}
 
-  async #qualified(friends: readonly Friend[]): Promise<Set<string>> {
-    if (friends.length === 0) return new Set()
-    const ids = friends.map(({ id }) => id)
-    const changes = await this.#database.db
-      .select({ memberId: vipHistory.memberId, to: vipHistory.toGrade, reason: vipHistory.reason })
-      .from(vipHistory)
-      .where(inArray(vipHistory.memberId, ids))
-      .orderBy(asc(vipHistory.at), asc(vipHistory.id))
-    const byFriend = new Map<string, typeof changes>()
-    for (const change of changes) byFriend.set(change.memberId, [...(byFriend.get(change.memberId) ?? []), change])
-    return new Set(ids.filter((id) => isQualifiedFriend(byFriend.get(id) ?? [])))
+/** Friends of a member who registered from `since` on. Activities of the kind `invite` use it, too. */
+export async function inviteCounts(
+  db: Pick<DrizzleDatabase, 'select'>,
+  memberId: string,
+  since: number,
+): Promise<InviteCounts> {
+  const friends = await db
+    .select({ id: member.id, createdAt: member.createdAt })
+    .from(member)
+    .where(and(eq(member.invitedBy, memberId), gte(member.createdAt, since)))
+  let qualified = 0
+  for (let at = 0; at < friends.length; at += BATCH) {
+    // oxlint-disable-next-line no-await-in-loop -- one batch at a time
+    qualified += (await qualifiedOf(db, friends.slice(at, at + BATCH))).size
   }
+  return { invited: friends.length, qualified }
+}
+
+async function qualifiedOf(db: Pick<DrizzleDatabase, 'select'>, friends: readonly Friend[]): Promise<Set<string>> {
+  if (friends.length === 0) return new Set()
+  const ids = friends.map(({ id }) => id)
+  const changes = await db
+    .select({ memberId: vipHistory.memberId, to: vipHistory.toGrade, reason: vipHistory.reason })
+    .from(vipHistory)
+    .where(inArray(vipHistory.memberId, ids))
+    .orderBy(asc(vipHistory.at), asc(vipHistory.id))
+  const byFriend = new Map<string, typeof changes>()
+  for (const change of changes) byFriend.set(change.memberId, [...(byFriend.get(change.memberId) ?? []), change])
+  return new Set(ids.filter((id) => isQualifiedFriend(byFriend.get(id) ?? [])))
 }

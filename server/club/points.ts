@@ -174,6 +174,7 @@ const RECORD_KINDS: ReadonlyMap<string, DataOf<'points.records'>['list'][number]
   ['points-exchange', 'exchange'],
   ['soccer-lottery', 'lottery'],
   ['points-grant', 'gift'],
+  ['activity', 'activity'],
 ])
 
 const OBSTACLE_CODES = {

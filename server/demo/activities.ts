@@ -1,5 +1,7 @@
+import quiz from './quiz.json' with { type: 'json' }
 import { definitionOf } from '#protocol/activities/definitions.ts'
 import type { ActivityName } from '#protocol/activities/definition.ts'
+import type { RewardCurrency } from '#protocol/currency.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { createActivity, startActivity } from '../activities/management.ts'
 import { currentActivity, isOpen } from '../activities/rows.ts'
@@ -8,19 +10,29 @@ import type { Database } from '../database/database.ts'
 const DEMO_DAYS = 30
 const DEMO_COINS = 5_000_000
 
-/** Activities of the demo with the rules that a new one has in the console. Coins can be paid on every site. */
-const DEMO: readonly {
+interface DemoActivity {
   readonly kind: ActivityName
   readonly title: string
   readonly summary: string
-  /** Differs from the example. */
+  /** What differs from the rule that a new one has in the console. */
   readonly rule?: object
-}[] = [
-  { kind: 'signIn', title: '每日签到', summary: '每天签到领金币，漏签不清零' },
+  readonly currency?: RewardCurrency
+  readonly days?: number
+}
+
+/** Activities of the demo. Coins and points can be paid on every site. */
+const DEMO: readonly DemoActivity[] = [
+  { kind: 'signIn', title: '每日签到', summary: '每天签到领积分，漏签不清零', currency: 'POINT' },
   { kind: 'spinWheel', title: '幸运转盘', summary: '每天转一次，概率和库存公开' },
   // A newcomer sees a round within a few minutes.
   { kind: 'redRain', title: '红包雨', summary: '每 10 分钟一轮，每轮 60 秒', rule: { times: timesEvery(10) } },
   { kind: 'novice', title: '新手任务', summary: '完成第一次，领取金币' },
+  { kind: 'lottery', title: '周末大抽奖', summary: '攒奖券，七天后一次开奖', days: 7 },
+  { kind: 'guess', title: '赛果竞猜', summary: '免费猜胜平负，猜中领金币' },
+  { kind: 'euroQuiz', title: '足球知识问答', summary: '五道题，答对一题领一份', rule: quiz },
+  { kind: 'breakout', title: '闯关地图', summary: '十道关卡，按自己的节奏过' },
+  { kind: 'invite', title: '邀请好友', summary: '好友合格，逐档领奖' },
+  { kind: 'sponsor', title: '赞助商礼物', summary: '逛逛赞助商的页面，各领一份' },
 ]
 
 /** The times of the day every some minutes, `HH:MM`. */
@@ -33,15 +45,15 @@ function timesEvery(minutes: number): string[] {
 
 /** Starts one activity of each kind that has none. */
 export async function ensureDemoActivities(database: Database, now: number): Promise<void> {
-  for (const { kind, title, summary, rule } of DEMO) {
+  for (const { kind, title, summary, rule, currency = 'COIN', days = DEMO_DAYS } of DEMO) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, at start
-    const current = await currentActivity(database.db, { name: kind, currencies: ['COIN'], now })
+    const current = await currentActivity(database.db, { name: kind, currencies: [currency], now })
     if (current && isOpen(current, now)) continue
     const startAt = startOfSiteDay(now)
-    const draft = { kind, title, summary, rule: { ...definitionOf(kind).example, ...rule }, currency: 'COIN' as const }
+    const draft = { kind, title, summary, rule: { ...definitionOf(kind).example, ...rule }, currency }
     // oxlint-disable-next-line no-await-in-loop -- as above
     await database.transaction(async (tx) => {
-      const window = { startAt, endAt: startAt + DEMO_DAYS * DAY_MS, budget: DEMO_COINS }
+      const window = { startAt, endAt: startAt + days * DAY_MS, budget: DEMO_COINS }
       await startActivity(tx, await createActivity(tx, { ...draft, ...window }, now), now)
     })
   }

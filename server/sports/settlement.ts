@@ -83,8 +83,9 @@ export class Settlement {
     const facts = await this.#factsOf(matchId)
     const decided = await this.#decisionsOf(matchId)
     const differing = await this.#differing(matchId, facts, decided)
+    // Guesses are decided by the stored facts, also of a match without bets.
+    if (facts && (differing.length > 0 || isFinalResult(facts))) await this.#store(matchId, facts)
     if (differing.length === 0) return 0
-    if (facts) await this.#store(matchId, facts)
     let changed = 0
     for (let after = ''; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
@@ -218,6 +219,11 @@ export class Settlement {
       )
       on conflict do nothing`)
   }
+}
+
+/** True for facts that decide all markets, unless they are corrected. */
+export function isFinalResult({ state }: Pick<MatchFacts, 'state'>): boolean {
+  return state !== 'before' && state !== 'live'
 }
 
 /** True for facts that a source has lost since, such as the periods of a match that it knows by its result only. */

@@ -3,6 +3,9 @@ export type CurrencyCode = 'CNY' | 'USDT' | 'COIN'
 /** Settlement currency of a site (S1.4). Coins are not. */
 export type SettleCurrency = Exclude<CurrencyCode, 'COIN'>
 
+/** What activities can pay. Points are a currency of the ledger only (decision 218). */
+export type RewardCurrency = CurrencyCode | 'POINT'
+
 /** S3.25 currency record, with the number of decimals of one minor unit. */
 export interface Currency {
   readonly name: string

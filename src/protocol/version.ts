@@ -37,9 +37,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: '0f1871d2e5c1d62bdbbbbacebdf72a50',
+    schemas: '5aa1e2b0c109dbf7dc76f4df783b2415',
     change:
       'activities: list, check, apply, draw, receive, records; feedback; points, soccer lottery; ' +
-      'agents, ladder and friends of invitations; rounds of red packet rain',
+      'agents, ladder and friends of invitations; rounds of red packet rain; activities that pay points',
   },
 ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SOCCER_PRIZES } from '#protocol/club/soccer-lottery.ts'
 import { seededDraw } from '#protocol/games/draw.ts'
 import { fastDraw } from '../support/game-players.ts'
-import { lotteryBench, prizeDistances } from './lottery.ts'
+import { lotteryBench, prizeDistances, ticketDistances, wheelDistances } from './lottery.ts'
 import { WITHIN_99 } from './rtp.ts'
 
 describe('the bench of the soccer lottery', () => {
@@ -27,7 +27,14 @@ describe('the bench of the soccer lottery', () => {
     expect(prizeDistances(wrong, 500_000)['wide']).toBeGreaterThan(WITHIN_99)
   })
 
+  it('S7.96 S7.97 finds the published odds of the wheel and of a ticket', () => {
+    const distances = [wheelDistances(fastDraw(7), 200_000), ticketDistances(fastDraw(7), 20_000)]
+    for (const distance of distances.flatMap((one) => Object.values(one))) expect(distance).toBeLessThan(2 * WITHIN_99)
+  })
+
   it('bounds the distance of each prize and the time', () => {
-    expect(Object.keys(lotteryBench.figures)).toEqual([...SOCCER_PRIZES.map(({ id }) => id), 'time'])
+    const names = Object.keys(lotteryBench.figures)
+    expect(names).toEqual(expect.arrayContaining([...SOCCER_PRIZES.map(({ id }) => id), 'time']))
+    expect(names.filter((name) => name.startsWith('wheel ') || name.startsWith('ticket '))).toHaveLength(11)
   })
 })

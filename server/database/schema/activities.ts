@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ActivityName } from '#protocol/activities/definition.ts'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import type { RewardCurrency } from '#protocol/currency.ts'
 import type { StoredActivityState } from '#protocol/rules/activity-states.ts'
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
@@ -23,7 +23,7 @@ export const activity = pgTable('activity', {
   title: text('title').notNull(),
   summary: text('summary').notNull(),
   rule: jsonb('rule').$type<Readonly<Record<string, unknown>>>().notNull(),
-  currency: text('currency').$type<CurrencyCode>().notNull(),
+  currency: text('currency').$type<RewardCurrency>().notNull(),
   startAt: instant('start_at').notNull(),
   endAt: instant('end_at').notNull(),
   budget: safeInteger('budget').notNull(),
@@ -32,6 +32,8 @@ export const activity = pgTable('activity', {
   status: text('status').$type<'draft' | 'running' | 'stopped'>().notNull().default('draft'),
   version: integer('version').notNull().default(0),
   createdAt: instant('created_at').notNull(),
+  /** Secret until the draw of a lottery. Empty for a draft. */
+  seed: text('seed').notNull().default(''),
 })
 
 /** Annex H `activity_state`: the part of a member, one per cycle. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import type { CurrencyCode, RewardCurrency } from '#protocol/currency.ts'
 import type { PostingType } from '#protocol/wallet/records.ts'
 import type { DrizzleDatabase } from '../../database/database.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
@@ -9,7 +9,7 @@ import { randomStripe } from '../ledger/postings.ts'
 export interface Leg {
   readonly ownerType: 'member' | 'house' | 'bonus'
   readonly ownerId: string
-  readonly currency: CurrencyCode | 'POINT'
+  readonly currency: RewardCurrency
   readonly kind: 'main' | 'interest' | 'coin' | 'points'
   readonly stripe: number
   readonly negative: boolean
@@ -19,7 +19,7 @@ export interface Leg {
 export function memberLeg(
   memberId: string,
   kind: Leg['kind'],
-  { currency, amount }: { readonly currency: CurrencyCode; readonly amount: number },
+  { currency, amount }: { readonly currency: RewardCurrency; readonly amount: number },
 ): Leg {
   return { ownerType: 'member', ownerId: memberId, currency, kind, stripe: 0, negative: false, amount }
 }
@@ -37,7 +37,7 @@ export function rewardLegs(
   memberId: string,
   { currency, amount }: { readonly currency: Leg['currency']; readonly amount: number },
 ): Leg[] {
-  const kind = KINDS[currency]
+  const kind = ACCOUNT_KINDS[currency]
   const leg = { currency, kind, stripe: 0, negative: false, amount }
   return [
     { ...leg, ownerType: 'member', ownerId: memberId },
@@ -46,9 +46,9 @@ export function rewardLegs(
 }
 
 /** The kind of account that members have for a currency. */
-const KINDS = { CNY: 'main', USDT: 'main', COIN: 'coin', POINT: 'points' } as const
+export const ACCOUNT_KINDS = { CNY: 'main', USDT: 'main', COIN: 'coin', POINT: 'points' } as const
 /** The house account that rewards come from. */
-const PAYERS = { CNY: 'bonus', USDT: 'bonus', COIN: 'issue', POINT: 'points' } as const
+export const PAYERS = { CNY: 'bonus', USDT: 'bonus', COIN: 'issue', POINT: 'points' } as const
 
 interface TransferOptions {
   /** A type of postings that are records of the member, or the budget of an activity. */

@@ -3,7 +3,7 @@ import { DEFINITIONS, definitionOf, draftProblem, problemText } from '#protocol/
 import type { ActivityName } from '#protocol/activities/definition.ts'
 import type { ActivityRow } from '#protocol/console/activities.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
-import { CURRENCIES, type CurrencyCode } from '#protocol/currency.ts'
+import { CURRENCIES, type RewardCurrency } from '#protocol/currency.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
 import { rewardText } from '#lib/reward-text.ts'
@@ -133,7 +133,7 @@ interface Typed {
   readonly kind: ActivityName
   readonly title: string
   readonly summary: string
-  readonly currency: CurrencyCode
+  readonly currency: RewardCurrency
   readonly start: string
   readonly end: string
   readonly budget: string
@@ -144,7 +144,10 @@ const KINDS = Object.values(DEFINITIONS).map(({ name }) => ({
   value: name,
   label: consoleActivityText(`kind.${name}`),
 }))
-const PAID_IN = (['COIN', 'CNY', 'USDT'] as const).map((value) => ({ value, label: CURRENCIES[value].chName }))
+const PAID_IN = [
+  ...(['COIN', 'CNY', 'USDT'] as const).map((value) => ({ value, label: CURRENCIES[value].chName })),
+  { value: 'POINT' as const, label: consoleActivityText('points') },
+]
 
 /** The rule of the example of a kind. */
 function exampleOf(kind: ActivityName): TypedRule {

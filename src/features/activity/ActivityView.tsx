@@ -31,16 +31,23 @@ export function ActivityView({ activity, kind, now, onChanged }: ActivityViewPro
       <BlockNote block={activity.block} />
       <kind.Picture activity={activity} actions={actions} now={now} />
       <div className={styles.columns}>
-        <Panel title={activityText('rules')}>
-          <ul className={styles.rules}>
-            {[...kind.rules(activity), ...commonRules(activity, now)].map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </Panel>
+        <ActivityRules activity={activity} kind={kind} now={now} />
         <ActivityRecords activity={activity} kind={kind} now={now} />
       </div>
     </>
+  )
+}
+
+/** Rules of the kind, then those of all activities. */
+export function ActivityRules({ activity, kind, now }: Pick<ActivityViewProps, 'activity' | 'kind' | 'now'>) {
+  return (
+    <Panel title={activityText('rules')}>
+      <ul className={styles.rules}>
+        {[...kind.rules(activity), ...commonRules(activity, now)].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ActivityStep } from '#protocol/endpoints/activity.ts'
 import { activityText } from '#messages/zh/activity.ts'
 import styles from './DrawProof.module.css'
@@ -14,23 +14,32 @@ interface DrawProofProps {
 /** The hash of the next draw, and the last draw computed again in this browser by the functions of the games. */
 export function DrawProof({ draw, last, weights }: DrawProofProps) {
   return (
-    <details className={styles.proof}>
-      <summary>{activityText('proof.title')}</summary>
-      <p>{activityText('proof.text')}</p>
-      {draw && <Line label={activityText('proof.next')} value={draw.commitment} />}
+    <Proof>
+      {draw && <ProofLine label={activityText('proof.next')} value={draw.commitment} />}
       {last && (
         <>
-          <Line label={activityText('proof.commitment')} value={String(last.data['commitment'])} />
-          <Line label={activityText('proof.seed')} value={String(last.data['seed'])} />
-          <Line label={activityText('proof.memberSeed')} value={String(last.data['memberSeed'])} />
+          <ProofLine label={activityText('proof.commitment')} value={String(last.data['commitment'])} />
+          <ProofLine label={activityText('proof.seed')} value={String(last.data['seed'])} />
+          <ProofLine label={activityText('proof.memberSeed')} value={String(last.data['memberSeed'])} />
           <Checked last={last} weights={weights} />
         </>
       )}
+    </Proof>
+  )
+}
+
+/** The closed section that explains how a draw can be checked. */
+export function Proof({ children }: { readonly children: ReactNode }) {
+  return (
+    <details className={styles.proof}>
+      <summary>{activityText('proof.title')}</summary>
+      <p>{activityText('proof.text')}</p>
+      {children}
     </details>
   )
 }
 
-function Line({ label, value }: { readonly label: string; readonly value: string }) {
+export function ProofLine({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <p>
       {label}
@@ -62,6 +71,11 @@ function Checked({ last, weights }: { readonly last: ActivityStep; readonly weig
       isCurrent = false
     }
   }, [last, weights])
+  return <ProofVerdict isRight={isRight} />
+}
+
+/** Result of the check; nothing before it. */
+export function ProofVerdict({ isRight }: { readonly isRight: boolean | null }) {
   if (isRight === null) return null
   return <output className={styles.verdict}>{activityText(isRight ? 'proof.right' : 'proof.wrong')}</output>
 }

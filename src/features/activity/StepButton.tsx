@@ -11,7 +11,7 @@ interface StepButtonProps extends Pick<ButtonProps, 'size' | 'kind' | 'isWide'> 
   /** Names the part for screen readers. */
   readonly item: string
   /** Label of an action; 领取 by default. */
-  readonly label?: string
+  readonly label?: string | undefined
   /** The member cannot take part; what was won can be claimed. */
   readonly isBlocked: boolean
 }

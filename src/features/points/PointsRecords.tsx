@@ -83,7 +83,7 @@ function titleOf({ kind, item, prize }: PointsRecord, currency: 'CNY' | 'USDT'):
   if (kind === 'lottery' && prize !== null) {
     return pointsText('records.lottery', { prize: pointsText(`prize.${prize}`) })
   }
-  return pointsText(kind === 'play' || kind === 'gift' ? `records.${kind}` : 'records.other')
+  return pointsText(kind === 'exchange' || kind === 'lottery' ? 'records.other' : `records.${kind}`)
 }
 
 type Draw = DataOf<'soccerLottery.records'>['list'][number]

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import { entriesText } from '#messages/zh/entries.ts'
 import { cardLink } from '#ui/card-link.ts'
 import styles from './SponsorCard.module.css'
-import { SponsorArt } from './SponsorArt.tsx'
-import { type Sponsor, sponsorPath } from './sponsors.ts'
+import { SponsorArt } from '#ui/SponsorArt.tsx'
+import { type Sponsor, sponsorPath } from '#lib/sponsors.ts'
 
 /** A sponsor in the list: scene, name, summary. The whole card is a link. */
 function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {

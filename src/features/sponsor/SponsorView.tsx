@@ -1,20 +1,23 @@
+import type { ReactNode } from 'react'
 import { entriesText } from '#messages/zh/entries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Prose } from '#ui/PageBody.tsx'
-import { SponsorArt } from './SponsorArt.tsx'
-import { type Sponsor, sponsorPath, SPONSORS_PATH } from './sponsors.ts'
+import { SponsorArt } from '#ui/SponsorArt.tsx'
+import { type Sponsor, sponsorPath, SPONSORS_PATH } from '#lib/sponsors.ts'
 import styles from './SponsorView.module.css'
 
 interface SponsorViewProps {
   readonly sponsor: Sponsor
   readonly others: readonly Sponsor[]
+  /** Below the story: the gift of the sponsor. */
+  readonly children?: ReactNode
 }
 
 /** The page of a sponsor (S1.22): portrait and activities. */
-export function SponsorView({ sponsor, others }: SponsorViewProps) {
+export function SponsorView({ sponsor, others, children }: SponsorViewProps) {
   return (
     <>
       <Panel isLead className={styles.hero}>
@@ -32,6 +35,7 @@ export function SponsorView({ sponsor, others }: SponsorViewProps) {
           ))}
         </Prose>
       </Panel>
+      {children}
       <Panel title={entriesText('sponsor.with')}>
         <Rows>
           {sponsor.together.map(({ title, text }) => (

@@ -79,6 +79,7 @@ export const common = {
   'field.hidePassword': 'Hide what was typed',
 
   'coin.unit': 'coins',
+  'points.unit': 'points',
   'coin.balance': 'Coin balance',
   'coin.demo': 'play money',
   'coin.get': 'Get coins',

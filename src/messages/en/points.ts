@@ -87,6 +87,7 @@ export const points = {
   'records.exchange': 'Exchange: {reward}',
   'records.lottery': 'Soccer draw: {prize}',
   'records.gift': 'Gift',
+  'records.activity': 'Activity',
   'records.other': 'Other',
   'records.after': '{balance} left',
   'records.moreFailed': 'Could not be loaded',

@@ -85,6 +85,7 @@ export const commonMessages = {
   'field.hidePassword': '隐藏输入的内容',
 
   'coin.unit': '金币',
+  'points.unit': '积分',
   'coin.balance': '金币余额',
   'coin.demo': '演示资金',
   'coin.get': '领取金币',

@@ -90,6 +90,7 @@ export const pointsMessages = {
   'records.exchange': '兑换 {reward}',
   'records.lottery': '足球抽奖 · {prize}',
   'records.gift': '赠送',
+  'records.activity': '活动',
   'records.other': '其他',
   'records.after': '余 {balance}',
   'records.moreFailed': '加载失败',

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../currency.ts'
+import type { RewardCurrency } from '../currency.ts'
 
 /** Names of Annex D.8. */
 export const ACTIVITY_NAMES = [
@@ -72,7 +72,7 @@ export interface ActivityDefinition<Rule> {
   /** S6.10: `NO_GRADE` excludes. */
   readonly isGraded?: boolean
   /** Currencies that it can pay; all by default. */
-  readonly currencies?: readonly CurrencyCode[]
+  readonly currencies?: readonly RewardCurrency[]
   readonly fields: readonly RuleField[]
   /** Initial values of the form. */
   readonly example: object
@@ -80,6 +80,8 @@ export interface ActivityDefinition<Rule> {
   contradiction(rule: Rule): RuleProblem | null
   /** The least that the budget must pay. */
   leastBudget(rule: Rule): number
+  /** The rule without what members may not see; the whole rule by default. */
+  shown?(rule: Rule): Readonly<Record<string, unknown>>
 }
 
 /** Checks the type and the limits of every field. */

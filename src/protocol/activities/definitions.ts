@@ -1,10 +1,16 @@
-import type { CurrencyCode } from '../currency.ts'
+import type { RewardCurrency } from '../currency.ts'
+import { BREAKOUT } from './breakout.ts'
 import type { ActivityDefinition, ActivityName, RuleProblem, RuleReason } from './definition.ts'
 import { fieldProblem } from './definition.ts'
+import { EURO_QUIZ } from './euro-quiz.ts'
+import { GUESS } from './guess.ts'
+import { INVITE } from './invite.ts'
+import { LOTTERY } from './lottery.ts'
 import { NOVICE } from './novice.ts'
 import { RED_RAIN } from './red-rain.ts'
 import { SIGN_IN } from './sign-in.ts'
 import { SPIN_WHEEL } from './spin-wheel.ts'
+import { SPONSOR } from './sponsor.ts'
 
 /** The known kinds of activities, in the order of the page of promotions. One line each. */
 export const DEFINITIONS: Partial<Readonly<Record<ActivityName, ActivityDefinition<never>>>> = {
@@ -12,6 +18,12 @@ export const DEFINITIONS: Partial<Readonly<Record<ActivityName, ActivityDefiniti
   novice: NOVICE,
   spinWheel: SPIN_WHEEL,
   redRain: RED_RAIN,
+  lottery: LOTTERY,
+  guess: GUESS,
+  euroQuiz: EURO_QUIZ,
+  breakout: BREAKOUT,
+  invite: INVITE,
+  sponsor: SPONSOR,
 }
 
 export function definitionOf(name: ActivityName): ActivityDefinition<never> {
@@ -48,7 +60,7 @@ export interface DraftValues {
   readonly title: string
   readonly summary: string
   readonly rule: unknown
-  readonly currency: CurrencyCode
+  readonly currency: RewardCurrency
   /** Epoch milliseconds. */
   readonly start: number
   readonly end: number

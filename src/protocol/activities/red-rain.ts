@@ -39,6 +39,8 @@ export const RED_RAIN: ActivityDefinition<RedRainRule> = {
   name: 'redRain',
   slug: 'red-rain',
   category: 'luck',
+  // Grabs are posted by the database, to accounts of coins and money.
+  currencies: ['COIN', 'CNY', 'USDT'],
   fields: [
     { name: 'times', type: 'times', items: [1, ROUNDS_PER_DAY_MAX] },
     { name: 'roundAmount', type: 'amount', min: 1, max: ROUND_AMOUNT_MAX },

@@ -1,4 +1,4 @@
-import type { CurrencyCode, SettleCurrency } from '../currency.ts'
+import type { RewardCurrency, SettleCurrency } from '../currency.ts'
 import { inCurrency } from './grades.ts'
 import { type RebateDay, rebateDays, type RebateInput } from './rebates.ts'
 
@@ -21,7 +21,7 @@ export function pointDays(input: Omit<RebateInput, 'ppmOn'>): PointDay[] {
 
 /** What a member gets. Minor units. */
 export interface Reward {
-  readonly currency: CurrencyCode | 'POINT'
+  readonly currency: RewardCurrency
   readonly amount: number
 }
 

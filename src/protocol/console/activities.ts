@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ACTIVITY_NAMES } from '../activities/definition.ts'
-import { count, CurrencyCode, shownText, text } from '../endpoints/shapes.ts'
+import { count, RewardCurrency, shownText, text } from '../endpoints/shapes.ts'
 import { consoleAction, itemVersion, reason } from './action.ts'
 
 const activityId = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
@@ -13,7 +13,7 @@ const draft = {
   title: shownText(1, 32),
   summary: shownText(1, 80),
   rule,
-  currency: CurrencyCode,
+  currency: RewardCurrency,
   start: z.int(),
   end: z.int(),
   budget: z.int(),

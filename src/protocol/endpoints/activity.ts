@@ -4,7 +4,7 @@ import { MEMBER_SEED } from '../games/draw.ts'
 import { ACTIVITY_STATES } from '../rules/activity-states.ts'
 import { Received } from './club.ts'
 import { endpoint } from './endpoint.ts'
-import { count, CurrencyCode, nothing, pageNum, publicId, text } from './shapes.ts'
+import { count, nothing, pageNum, publicId, RewardCurrency, text } from './shapes.ts'
 
 const name = z.enum(ACTIVITY_NAMES)
 const activityId = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
@@ -103,7 +103,7 @@ export const activityEndpoints = {
       title: text(64),
       summary: text(200),
       rule: details,
-      currency: CurrencyCode,
+      currency: RewardCurrency,
       /** Epoch milliseconds, exclusive ends. What was won can be claimed until `claimUntil`. */
       start: z.int(),
       end: z.int(),
@@ -156,7 +156,7 @@ export const activityEndpoints = {
           cycle,
           status: z.enum(ACTIVITY_STATES),
           amount: count,
-          currency: CurrencyCode,
+          currency: RewardCurrency,
           data: details,
           at: z.int(),
         }),
@@ -175,7 +175,7 @@ export const activityEndpoints = {
     request: z.strictObject({ activityId: z.optional(activityId) }),
     data: z.object({
       activityId,
-      currency: CurrencyCode,
+      currency: RewardCurrency,
       /** Null after the last round, and when the budget cannot pay a whole one. */
       round: z.nullable(
         z.object({

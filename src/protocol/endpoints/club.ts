@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { VenueType } from './game.ts'
-import { count, CurrencyCode, nothing, text } from './shapes.ts'
+import { count, nothing, RewardCurrency, text } from './shapes.ts'
 
 /** Why a grade has changed: by turnover, by a keep period without enough of it, by a resettlement. */
 const VIP_CHANGE_REASONS = ['turnover', 'keep', 'correction'] as const
@@ -24,7 +24,7 @@ const Claimable = z.object({
   id: claimId,
   kind: z.enum(CLAIM_KINDS),
   amount: count,
-  currency: CurrencyCode,
+  currency: RewardCurrency,
   /** Title of an activity; empty for other kinds. */
   title: text(64),
   /** Day of the turnover, of the birthday or of the part in an activity. */
@@ -36,7 +36,7 @@ const Claimable = z.object({
 export type Claimable = z.infer<typeof Claimable>
 
 /** What was credited: the amount, and the available balance after it. */
-export const Received = z.object({ id: claimId, amount: count, currency: CurrencyCode, balance: count })
+export const Received = z.object({ id: claimId, amount: count, currency: RewardCurrency, balance: count })
 export type Received = z.infer<typeof Received>
 
 const received = {

@@ -3,7 +3,7 @@ import { POINTS_ITEM_IDS } from '../club/points.ts'
 import { SOCCER_PRIZE_IDS } from '../club/soccer-lottery.ts'
 import { MEMBER_SEED } from '../games/draw.ts'
 import { endpoint } from './endpoint.ts'
-import { count, text } from './shapes.ts'
+import { count, RewardCurrency, text } from './shapes.ts'
 
 const SettleCurrency = z.enum(['CNY', 'USDT'])
 const ItemId = z.enum(POINTS_ITEM_IDS)
@@ -13,10 +13,10 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const memberSeed = z.string().check(z.regex(MEMBER_SEED))
 
 /** Minor units; coins and points are whole. */
-const Reward = z.object({ currency: z.enum(['CNY', 'USDT', 'COIN', 'POINT']), amount: count })
+const Reward = z.object({ currency: RewardCurrency, amount: count })
 
 /** Why a balance of points has changed. `other`: a reason that this version does not know. */
-export const POINTS_RECORD_KINDS = ['play', 'exchange', 'lottery', 'gift', 'other'] as const
+export const POINTS_RECORD_KINDS = ['play', 'exchange', 'lottery', 'gift', 'activity', 'other'] as const
 
 /** An exchange that was made. */
 const Exchanged = z.object({

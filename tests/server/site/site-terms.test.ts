@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CUSTOMER_SERVICE } from '#server/site/content.ts'
 import { ANNOUNCEMENTS, BANNERS } from '#server/site/content.ts'
 import { DEFAULT_UI_PREFERENCES } from '#state/site/ui-preferences.ts'
-import { SPONSORS } from '#features/sponsor/sponsors.ts'
+import { SPONSORS } from '#lib/sponsors.ts'
 import { roomText } from '#messages/zh/room.ts'
 
 const responseTo = (part: string): string =>

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { sportResult } from '#server/database/schema/sports.ts'
 import { statementOf } from '#server/wallet/records/statement.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { allRecords } from '../../support/wallet-records.ts'
@@ -26,6 +28,29 @@ describe.each(STORE_KINDS)('Annex E.7 settlement on %s', (kind) => {
     })
     expect(await world.bet(lost)).toMatchObject({ state: 'lost', returned: 0, legs: [{ result: 'lost' }] })
     expect(await world.balance(member)).toBe(122_00)
+  })
+
+  it('S7.101 stores the final facts of a match without bets once, and a correction as the next version', async () => {
+    const stored = async () => {
+      const rows = await world.store.db
+        .select()
+        .from(sportResult)
+        .where(eq(sportResult.matchId, world.idOf('m1')))
+      return rows.map(({ version, facts }) => [version, facts.state])
+    }
+    world.play()
+    await world.settlement.settleChanged()
+    expect(await stored()).toEqual([])
+    world.end(2, 1)
+    await world.settlement.settleChanged()
+    await world.settlement.settle(world.idOf('m1'))
+    expect(await stored()).toEqual([[1, 'ended']])
+    world.end(1, 1)
+    await world.settlement.settleChanged()
+    expect(await stored()).toEqual([
+      [1, 'ended'],
+      [2, 'ended'],
+    ])
   })
 
   it('a corrected result posts the difference only', async () => {

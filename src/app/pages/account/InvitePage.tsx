@@ -4,6 +4,11 @@ import { INVITE_RUNGS } from '#protocol/club/invitations.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { shareText } from '#messages/zh/share.ts'
 import { commonText } from '#messages/zh/common.ts'
+import type { ActivityData } from '#features/activity/activity-parts.ts'
+import { ActivityRecords } from '#features/activity/ActivityRecords.tsx'
+import { ActivityRules } from '#features/activity/ActivityView.tsx'
+import { INVITE_PICTURE } from '#features/activity/kinds/Invite.tsx'
+import { useActivity } from '#features/activity/use-activity.ts'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { exclusionOf } from '#lib/play-stop-text.ts'
 import { InviteCard } from '#features/share/InviteCard.tsx'
@@ -11,7 +16,9 @@ import { SharePanel } from '#features/share/SharePanel.tsx'
 import { useShortLink } from '#features/share/use-short-link.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { memberAtom } from '#state/session/session.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -95,7 +102,7 @@ function MyInvitation({ name }: { readonly name: string }) {
         </Panel>
         <div className={styles.side}>
           {(data !== null || failure === null) && <InviteCode code={data?.i_code ?? null} />}
-          <InviteLadder />
+          <InviteRewards />
         </div>
       </div>
     </Page>
@@ -113,6 +120,31 @@ function InviteCode({ code }: { readonly code: string | null }) {
       </div>
       <p className={styles.note}>{shareText('invite.codeNote')}</p>
     </Panel>
+  )
+}
+
+/** The rewards of an activity that runs, or the ladder alone. */
+function InviteRewards() {
+  const { data, failure, retry } = useMemberData('activity.check', { name: 'invite' })
+  if (data && !data.isStopped && data.end > serverNow()) return <ActivityLadder activity={data} onChanged={retry} />
+  return data !== null || failure !== null ? <InviteLadder /> : <Skeleton height="420px" shape="plate" />
+}
+
+interface ActivityLadderProps {
+  readonly activity: ActivityData
+  readonly onChanged: () => void
+}
+
+function ActivityLadder({ activity, onChanged }: ActivityLadderProps) {
+  const actions = useActivity(activity, onChanged)
+  const now = serverNow()
+  const { Picture } = INVITE_PICTURE
+  return (
+    <>
+      <Picture activity={activity} actions={actions} now={now} />
+      <ActivityRules activity={activity} kind={INVITE_PICTURE} now={now} />
+      <ActivityRecords activity={activity} kind={INVITE_PICTURE} now={now} />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import type { RewardCurrency } from '#protocol/currency.ts'
 import { formatLeft } from '#lib/countdown.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { rainText } from '#messages/zh/rain.ts'
@@ -12,7 +12,7 @@ import type { Rain, Round } from './use-rain.ts'
 
 export interface RainFieldProps {
   readonly rain: Rain
-  readonly currency: CurrencyCode
+  readonly currency: RewardCurrency
   /** Server clock, epoch milliseconds. */
   readonly now: number
   /** The member cannot take part. */

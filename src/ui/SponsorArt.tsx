@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './SponsorArt.module.css'
-import type { Sponsor } from './sponsors.ts'
+import type { Sponsor } from '#lib/sponsors.ts'
 
 const { ground, far, near, lit, line } = styles
 

@@ -1,0 +1,90 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import {
+  LOTTERY,
+  type LotteryDraw,
+  type LotteryRule,
+  seedsOfLottery,
+  winningTickets,
+} from '#protocol/activities/lottery.ts'
+import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
+import { DAY_MS, siteDateOf, startOfSiteDay } from '#protocol/time.ts'
+import { playsOf } from '../../club/turnover.ts'
+import { activityState } from '../../database/schema/activities.ts'
+import type { ActivityKind, KindContext, Offer } from '../kind.ts'
+
+type Context = KindContext<LotteryRule>
+
+/** S7.96: one part per ticket. All tickets are drawn together when the activity ends. */
+export const lotteryKind: ActivityKind<LotteryRule> = {
+  definition: LOTTERY,
+  isAutomatic: false,
+
+  async eligible(context) {
+    const { dailyTickets, playTickets, plays } = context.activity.rule
+    const played = Math.floor((await playsToday(context)) / plays)
+    const date = siteDateOf(context.now)
+    const until = Math.min(context.activity.endAt, startOfSiteDay(context.now) + DAY_MS)
+    const ticketsOf = (source: string, all: number, earned: number): Offer[] =>
+      Array.from({ length: all }, (_, index) => ({
+        cycle: `${date}-${source}${index + 1}`,
+        isEligible: index < earned,
+        amount: 0,
+        until,
+      }))
+    return [...ticketsOf('free', dailyTickets, dailyTickets), ...ticketsOf('play', playTickets, played)]
+  },
+
+  async progress(context) {
+    const draw = await drawOf(context)
+    const { rule } = context.activity
+    const isDrawn = hasEnded(context)
+    return {
+      tickets: draw.tickets,
+      plays: await playsToday(context),
+      commitment: commitmentOf(draw.seed),
+      seed: isDrawn ? draw.seed : null,
+      winners: isDrawn ? winningTickets(rule.prizes, draw.tickets, seededDraw(seedsOfLottery(draw))) : null,
+    }
+  },
+
+  async apply(context) {
+    // The activity is locked, so no other ticket takes this number.
+    return { status: 'applied', amount: 0, data: { ticket: (await ticketsOf(context)) + 1 } }
+  },
+
+  async receive(context, part) {
+    if (!hasEnded(context)) return null
+    const draw = await drawOf(context)
+    const { prizes } = context.activity.rule
+    const winners = winningTickets(prizes, draw.tickets, seededDraw(seedsOfLottery(draw)))
+    const prizeIndex = winners.findIndex((numbers) => numbers.includes(Number(part.data['ticket'])))
+    const prize = prizes[prizeIndex]
+    return prize
+      ? { status: 'claimable', amount: prize.amount, data: { prizeIndex } }
+      : { status: 'rejected', amount: 0 }
+  },
+}
+
+const hasEnded = ({ activity, now }: Context): boolean => now >= activity.endAt
+
+function playsToday({ db, activity: { rule, startAt }, memberId, now }: Context): Promise<number> {
+  const most = rule.plays * rule.playTickets
+  return most === 0 ? Promise.resolve(0) : playsOf(db, memberId, { from: Math.max(startAt, startOfSiteDay(now)), most })
+}
+
+async function drawOf(context: Context): Promise<LotteryDraw> {
+  const { id: activityId, seed } = context.activity
+  return { activityId, seed, tickets: await ticketsOf(context) }
+}
+
+/** The highest number of a ticket. */
+async function ticketsOf({ db, activity }: Context): Promise<number> {
+  const ticket = sql<number>`(${activityState.data}->>'ticket')::integer`
+  const [last] = await db
+    .select({ ticket })
+    .from(activityState)
+    .where(and(eq(activityState.activityId, activity.id), sql`${activityState.data} ? 'ticket'`))
+    .orderBy(desc(ticket))
+    .limit(1)
+  return last?.ticket ?? 0
+}
