@@ -140,7 +140,7 @@ const imports: readonly Import[] = files.flatMap((file) =>
     target: targetOf(file, specifier),
   })),
 )
-const listed = (broken: readonly Import[]): string[] =>
+const listed = (broken: readonly Pick<Import, 'file' | 'specifier'>[]): string[] =>
   broken.map(({ file, specifier }) => `${file} imports ${specifier}`)
 
 describe('imports between layers', () => {
@@ -221,6 +221,16 @@ describe('imports between layers', () => {
       ({ layer, target }) => layer !== 'workers' && layer !== 'load' && target?.startsWith('workers/') === true,
     )
     expect([...new Set(naming.map(({ file }) => file))].toSorted()).toEqual(WORKER_ENTRIES)
+  })
+
+  it('of the attack suite name no product code, so that it repeats no mistake of the product', () => {
+    const attack = projectFiles('tests/attack', CODE)
+    const named = attack.flatMap((file) =>
+      specifiersOf(readProjectFile(file)).map((specifier) => ({ file, specifier })),
+    )
+    const free = /^(?:node:|\.\/|\.\.\/support\/)|^(?:vitest|ws|otpauth)$/
+    expect(attack.length).toBeGreaterThan(5)
+    expect(listed(named.filter(({ specifier }) => !free.test(specifier)))).toEqual([])
   })
 
   it.each(Object.entries(PACKAGES))('of the package %s are only in its layers', (name, layers) => {

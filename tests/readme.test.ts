@@ -70,6 +70,27 @@ describe('the paths and links in README.md and docs', () => {
   })
 })
 
+describe('the table of docs/security.md', () => {
+  const rows = readProjectFile('docs/security.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| asset') && !line.startsWith('| ---'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+  it('names an existing test and a number of ASVS in each row', () => {
+    expect(rows.length).toBeGreaterThan(30)
+    const wrong = rows.filter(([, , , shown = '', , numbers = '']) => {
+      const tests = [...shown.matchAll(/`(tests\/[^`]+)`/g)].map(([, name]) => name!)
+      const isShown = tests.length > 0 && tests.every((name) => existsSync(path.join(PROJECT_ROOT, name)))
+      return !isShown || !/^\d{1,2}\.\d{1,2}/.test(numbers)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('is one of the documents that README.md lists', () => {
+    expect(README).toContain('docs/security.md')
+  })
+})
+
 describe('the decisions', () => {
   const folder = 'docs/decisions'
   const index = readProjectFile(`${folder}/README.md`)

@@ -143,6 +143,11 @@ export class Activities implements ClaimSource {
     return success({ step: stepOf(activity, null, begun, now) })
   }
 
+  /** The kind of an activity; null if there is none with this id. */
+  async kindOf(activityId: string): Promise<string | null> {
+    return (await activityById(this.#options.database.db, activityId))?.kind ?? null
+  }
+
   /** Parts of the member, the newest first. */
   async records(
     memberId: string,

@@ -28,7 +28,7 @@ import { isLoadRequest } from '../http/pipeline/load-token.ts'
 import type { RecentProblems } from '../config/recent-problems.ts'
 import { Metrics } from '../net/metrics.ts'
 import { registerPaymentWebhooks } from '../calls/wallet/payment-webhooks.ts'
-import { PageOrigins } from '../net/origin.ts'
+import { hasOneHost, PageOrigins } from '../net/origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
 import { configOfSite } from '../config/site-config.ts'
@@ -297,7 +297,9 @@ function attachConnections(
   media: MediaServer,
 ): SocketServer {
   const mayConnect = (request: IncomingMessage): boolean =>
-    origins.allows(request.headers.origin, request.headers.host) && isAdmitted(request)
+    hasOneHost(request.rawHeaders) &&
+    origins.allows(request.headers.origin, request.headers.host) &&
+    isAdmitted(request)
   const sockets = new SocketServer(http.server, {
     hub: services.rooms,
     sessions: services.sessions,

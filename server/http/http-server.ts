@@ -2,6 +2,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { CODES } from '#protocol/codes.ts'
 import { MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
 import { noteCallerIp } from '../net/caller-ip.ts'
+import { hasOneHost } from '../net/origin.ts'
 import type { Logger } from '../config/log.ts'
 import { endPipelinedResponses } from './pipeline/pipelined-responses.ts'
 import { TrustedProxies } from '../net/proxy-trust.ts'
@@ -46,6 +47,11 @@ export function createHttpServer(options: {
     },
   })
   endPipelinedResponses(app)
+  app.addHook('onRequest', async (request, reply) => {
+    if (hasOneHost(request.raw.rawHeaders)) return undefined
+    sendClear(reply, 400, CODES.PARAM_ERROR, now())
+    return reply
+  })
   noteCallerIp(app, proxies)
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')

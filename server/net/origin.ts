@@ -10,6 +10,18 @@ export function readHost(host: string | undefined): string | null {
   return host !== undefined && HOST.test(host) ? host : null
 }
 
+/**
+ * True if a request has at most one Host header. RFC 9112 requires 400 for others: a proxy may read another one than this
+ * server, which would then accept pages of a foreign origin.
+ *
+ * @param rawHeaders names and values in turn
+ */
+export function hasOneHost(rawHeaders: readonly string[]): boolean {
+  const isHost = (text: string, index: number): boolean =>
+    index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
+  return rawHeaders.findIndex(isHost) === rawHeaders.findLastIndex(isHost)
+}
+
 /** Which pages may call and open sockets, by their origin. */
 export class PageOrigins {
   /** Origins of ALLOWED_ORIGINS; empty for pages of the requested host only. */

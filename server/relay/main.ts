@@ -11,7 +11,7 @@ import { registerHealth } from '../net/health.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { listen } from '../net/listen.ts'
 import { Metrics } from '../net/metrics.ts'
-import { PageOrigins } from '../net/origin.ts'
+import { hasOneHost, PageOrigins } from '../net/origin.ts'
 import { addressKey } from '../config/address.ts'
 import { TrustedProxies } from '../net/proxy-trust.ts'
 import { TcpConnections } from '../net/tcp-connections.ts'
@@ -80,7 +80,8 @@ export async function startRelay(environment: Environment, log?: Logger): Promis
   const relay = new RelayServer(http.server, {
     originUrl: config.originUrl,
     secret: config.secret,
-    isOriginAllowed: ({ headers }: IncomingMessage) => origins.allows(headers.origin, headers.host),
+    isOriginAllowed: ({ headers, rawHeaders }: IncomingMessage) =>
+      hasOneHost(rawHeaders) && origins.allows(headers.origin, headers.host),
     addressOf,
     now: Date.now,
     onError: (error) => logger.error({ err: error }, 'a socket failed'),

@@ -27,7 +27,7 @@ import { sessionEndBench } from './session-end.ts'
 import { shiftBench } from './shift.ts'
 import { signInBench } from './sign-in.ts'
 import { skinBench } from './skin.ts'
-import { startBench } from './start.ts'
+import { crashBenches, startBench } from './start.ts'
 import { storeBenches } from './store.ts'
 import { tableOddsBench } from './table-odds.ts'
 import { transportBench } from './transport.ts'
@@ -45,6 +45,7 @@ import type { FlvLibrary } from './video-soak.ts'
 export function benchesOf(engine: FlvLibrary): readonly Bench[] {
   return [
     startBench,
+    ...crashBenches,
     envelopeBench,
     refusalBench,
     sessionEndBench,

@@ -21,6 +21,8 @@ export interface TestServerOptions {
   readonly root?: string
   /** Runs the embedded database at its full speed, for benches. */
   readonly isMeasured?: boolean
+  /** Runs before the first start, for example to add rows to the embedded database of the data folder. */
+  readonly prepare?: (dataDirectory: string) => Promise<void>
 }
 
 /** A built server in its own process. */
@@ -47,6 +49,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { env = {}, isFirstStart = false, root = PROJECT_ROOT, isMeasured = false } = options
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'grandstand-test-'))
   if (!isFirstStart) await prepareDataFolder(dataDirectory)
+  await options.prepare?.(dataDirectory)
   const flags = isMeasured ? [] : [QUICK_DATABASE]
   let printed = ''
   let child: ChildProcess | null = null

@@ -54,7 +54,8 @@ export function activityCalls({
       if (stop) return failure(stop.code, refusalText(stop, 'promotion'), { details: { stop } })
       return activities.draw({ ...params, memberId }, now)
     },
-    'activity.receive': async ({ activityId, cycle }, { session, idempotencyKey }) => {
+    'activity.receive': async ({ name, activityId, cycle }, { session, idempotencyKey }) => {
+      if ((await activities.kindOf(activityId)) !== name) return failureOf(CODES.NOT_FOUND)
       const result = await claims.receive(session.memberId, `activity:${activityId}:${cycle}`, idempotencyKey)
       if (result.ok || !PLAY_STOP_CODES.includes(result.code)) return result
       return playLimits.refusal(session.memberId, result.code, 'promotion')

@@ -1,7 +1,6 @@
-import { createClient } from 'redis'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import type { DatabaseLog } from '../../database/database.ts'
-import { withTimeLimit } from '../../database/shared/redis-connection.ts'
+import { createClient, withTimeLimit } from '../../database/shared/redis-connection.ts'
 import type { CacheBackend } from './response-cache.ts'
 
 /** A call does not wait longer than this for the cache. */

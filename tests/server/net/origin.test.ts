@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#server/config/log.ts'
-import { PageOrigins } from '#server/net/origin.ts'
+import { hasOneHost, PageOrigins } from '#server/net/origin.ts'
 
 function originsOf(allowed: readonly string[]) {
   const lines: string[] = []
@@ -46,4 +46,10 @@ it('refused origins fill neither log nor memory', () => {
     expect(others.allows(text, 'live.example.com')).toBe(false)
   }
   expect(none).toEqual([])
+})
+
+it('requests with several Host headers are told apart from those with a host in another header', () => {
+  expect(hasOneHost(['Host', 'a.example', 'X-Forwarded-Host', 'b.example', 'accept', 'host'])).toBe(true)
+  expect(hasOneHost(['accept', '*/*'])).toBe(true)
+  expect(hasOneHost(['Host', 'a.example', 'accept', '*/*', 'hOST', 'a.example'])).toBe(false)
 })

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AttackedServer, startAttackedProduction, startAttackedServer } from '../support/attack-server.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import type { ListedAttempt, World } from './attempt.ts'
+import { Client, LOAD_TOKEN } from './client.ts'
+import { consoleAttempts, type ConsoleWorld, setUp } from './console.ts'
+import { files } from './files.ts'
+import { media, METRICS_TOKEN } from './media.ts'
+import { money } from './money.ts'
+import { rooms } from './rooms.ts'
+import { sessions } from './sessions.ts'
+
+/** The attempts by what they attack. Decision 228 says how to add one. */
+const ASSETS = { money, sessions, rooms, media, files }
+
+async function check<Place>(one: ListedAttempt<Place>, place: Place): Promise<void> {
+  const { response, state } = await one.run(place)
+  expect(response.is).toEqual(response.expected)
+  expect(state.is).toEqual(state.expected)
+}
+
+const listed = <Place>(attempts: readonly ListedAttempt<Place>[]) => attempts.map((one) => [one.name, one] as const)
+
+describe('a server in demo mode under attack', () => {
+  let attacked: AttackedServer
+  let world: World
+  beforeAll(async () => {
+    attacked = await startAttackedServer({ LOAD_TOKEN, METRICS_TOKEN, TRUST_PROXY: '1' })
+    const { url: origin } = attacked.server
+    const names = [...attacked.names]
+    const signedIn = async (name: string): Promise<Client> => {
+      const client = await Client.connect(origin)
+      const { code } = await client.signIn(name, 'Play2026x')
+      if (code !== 'SUCCESS') throw new Error(`${name} cannot sign in: ${code}`)
+      return client
+    }
+    world = {
+      origin,
+      signedIn,
+      async member() {
+        const name = names.shift()
+        if (name === undefined) throw new Error('the preparation has too few members')
+        return signedIn(name)
+      },
+      visitor: (http) => Client.connect(origin, http === undefined ? {} : { http }),
+    }
+  })
+  afterAll(async () => {
+    // The ledger agrees after all attempts (1.26).
+    expect(await attacked.stop()).toEqual([])
+  })
+
+  describe.each(Object.entries(ASSETS))('%s', (_, attempts) => {
+    it.each(listed(attempts))('%s', (_name, one) => check(one, world))
+  })
+})
+
+describe.skipIf(!STORE_KINDS.includes('postgres'))('a server in production mode under attack', () => {
+  let world: ConsoleWorld & { stop(): Promise<void> }
+  beforeAll(async () => {
+    const { server, page, setupToken, stop } = await startAttackedProduction()
+    const { url: origin } = server
+    world = { origin, page, setupToken, root: await setUp(origin, page, setupToken), stop }
+  })
+  afterAll(() => world.stop())
+
+  describe('console', () => {
+    it.each(listed(consoleAttempts))('%s', (_name, one) => check(one, world))
+  })
+})

@@ -1,0 +1,100 @@
+import { openDatabase } from '#server/database/open.ts'
+import { ContactCipher } from '#server/members/contact.ts'
+import { Members } from '#server/members/members.ts'
+import { MemberSecurity } from '#server/members/security/member-security.ts'
+import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.ts'
+import { MemberAccounts } from '#server/wallet/accounts/payout-accounts.ts'
+import { reconcile } from '#server/wallet/reconcile.ts'
+import { silentLog } from './logs.ts'
+import { testPasswords } from './passwords.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { createTestDatabase } from './store.ts'
+import { credit } from './wallet-funds.ts'
+
+const SECRET = 'the secret of the server that is attacked'
+const CARD = { cardNum: '6222021234567894', bankCode: 'ICBC', holder: '林小雨' } as const
+const ADDRESS = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
+const MEMBERS = 72
+const FUNDS = { CNY: 10_000_00, USDT: 1_000_000_000, coins: 10_000, points: 600 } as const
+
+export interface AttackedServer {
+  readonly server: TestServer
+  /** Names of members with the password `Play2026x`, withdrawal password 246810, a card, an address, and these funds. */
+  readonly names: readonly string[]
+  /** Stops the server and returns the differences that `npm run reconcile` finds. */
+  stop(): Promise<readonly unknown[]>
+}
+
+/** The built server in demo mode, with members who have money: the preparation of the attack suite. */
+export async function startAttackedServer(env: Readonly<Record<string, string>>): Promise<AttackedServer> {
+  const names = Array.from({ length: MEMBERS }, (_, index) => `atk${String(index).padStart(3, '0')}`)
+  const server = await startTestServer({
+    env: { SECRET, CROWD: '0', ...env },
+    prepare: (dataDirectory) => seed(dataDirectory, names),
+  })
+  return {
+    server,
+    names,
+    async stop() {
+      await server.kill('SIGTERM')
+      const store = await openDatabase({ dataDirectory: server.dataDirectory, log: silentLog })
+      const differences = await reconcile(store.db)
+      await store.close()
+      await server.stop()
+      return differences
+    },
+  }
+}
+
+export interface AttackedProduction {
+  readonly server: TestServer
+  /** The allowed origin of pages. */
+  readonly page: string
+  /** The token of the printed set-up link. */
+  readonly setupToken: string
+  stop(): Promise<void>
+}
+
+/** The built server in production mode on PostgreSQL, without any operator or member; members register without a phone. */
+export async function startAttackedProduction(): Promise<AttackedProduction> {
+  const database = await createTestDatabase()
+  const page = 'https://live.example.com'
+  const env = {
+    MODE: 'production',
+    SECRET,
+    DATABASE_URL: database.url.href,
+    ALLOWED_ORIGINS: page,
+    TRUST_PROXY: '1',
+    SITE_CONFIG: '{"registerPhoneRequired":0}',
+  }
+  const server = await startTestServer({ env, isFirstStart: true })
+  return {
+    server,
+    page,
+    setupToken: /\/console\/setup#([\w-]{43})/.exec(server.output())?.[1] ?? '',
+    async stop() {
+      await server.stop()
+      await database.drop()
+    },
+  }
+}
+
+async function seed(dataDirectory: string, names: readonly string[]): Promise<void> {
+  const store = await openDatabase({ dataDirectory, log: silentLog })
+  const [now, passwords, cipher] = [Date.now, testPasswords(), new ContactCipher(SECRET)]
+  const accounts = new MemberAccounts(store, { now, cipher })
+  const security = new MemberSecurity(store, { now, cipher })
+  const withdrawPasswords = new WithdrawPasswords(store, { now, passwords })
+  const common = { password: 'Play2026x', nickname: '看客', vipLevel: 1, level: 3, siteId: 5009 }
+  const { coins, points, ...funds } = FUNDS
+  const made = await new Members(store, { now, passwords }).ensure(
+    names.map((name) => ({ ...common, name, coins, points })),
+  )
+  for (const { memberId } of made) {
+    await withdrawPasswords.set(memberId, '246810')
+    await accounts.addCard(memberId, CARD)
+    await security.addUsdtAddress(memberId, 'TRC20', ADDRESS)
+    for (const currency of ['CNY', 'USDT'] as const) await credit(store, memberId, currency, funds[currency])
+  }
+  await store.close()
+}
