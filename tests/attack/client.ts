@@ -152,6 +152,8 @@ export class Client {
   readonly siteId: number
   readonly uuid: string
   token = ''
+  /** Moves the clock of this client (milliseconds), for a server whose clock is moved. */
+  clockShiftMs = 0
   /** HTTP headers of all calls. */
   http: Record<string, string>
   readonly #kid: string
@@ -205,6 +207,7 @@ export class Client {
     const { siteId, uuid, http } = this
     const client = await Client.connect(this.target.origin, { siteId, uuid, http })
     client.token = this.token
+    client.clockShiftMs = this.clockShiftMs
     return client
   }
 
@@ -212,7 +215,7 @@ export class Client {
   password(text: string): string {
     const iv = crypto.randomBytes(16)
     const cipher = crypto.createCipheriv('aes-256-cbc', this.#key('LT1 wd'), iv)
-    return b64(Buffer.concat([iv, cipher.update(`${text}|${Date.now()}`), cipher.final()]))
+    return b64(Buffer.concat([iv, cipher.update(`${text}|${Date.now() + this.clockShiftMs}`), cipher.final()]))
   }
 
   /** [9] Signs in with name and password. */
@@ -277,7 +280,7 @@ export class Client {
     })
     const query = encoding === 'query' ? new URLSearchParams(params as Record<string, string>).toString() : ''
     const target = query === '' ? named : `${named}?${query}`
-    const timestamp = Date.now() + (options.shiftMs ?? 0)
+    const timestamp = Date.now() + this.clockShiftMs + (options.shiftMs ?? 0)
     const nonce = crypto.randomBytes(8).toString('hex')
     const sign = crypto
       .createHmac('sha256', this.#key('LT1 sign'))

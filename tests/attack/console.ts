@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { expect } from 'vitest'
 import { atOnce, attempt, codes, tally } from './attempt.ts'
-import { Client, type Data, Operator, type Response, totp } from './client.ts'
+import { Client, type Data, LOAD_TOKEN, Operator, type Response, totp } from './client.ts'
 import { png } from './files.ts'
 
 /** A production server, its first operator, and a member. */
@@ -329,5 +329,51 @@ const power = [
   }),
 ]
 
-/** Attempts at the console, and at a server in production mode. */
-export const consoleAttempts = [...access, ...power]
+const limits = [
+  attempt({
+    name: '5.8 a flood of one address with a load token; another address, and a member, meanwhile',
+    prepare: async ({ origin }: ConsoleWorld) => {
+      const http = { 'x-load-token': LOAD_TOKEN, 'x-forwarded-for': '203.0.113.7' }
+      const other = { 'x-forwarded-for': '203.0.113.8' }
+      return { flooder: await Client.connect(origin, { http }), other: await Client.connect(origin, { http: other }) }
+    },
+    attempt: async ({ flooder, other }) => {
+      const flood = await atOnce(600, () => flooder.call('site.configs', { keyCodes: ['loginApi'] }))
+      const refused = Object.keys(tally(flood)).filter((code) => code !== 'SUCCESS')
+      return {
+        isLimited: refused.length > 0,
+        others: refused.filter((code) => !/^CURRENT_LIMITING|NEED_ROBOT_CHECK/.test(code)),
+        other: (await other.call('site.configs', { keyCodes: ['loginApi'] })).code,
+      }
+    },
+    expected: { isLimited: true, others: [], other: 'SUCCESS' },
+    state: isRootIn,
+    after: 'open',
+  }),
+  attempt({
+    name: '5.8 calls and pages of demo mode, metrics, and sites of others, in production',
+    prepare: async ({ origin }: ConsoleWorld) => Client.connect(origin, { http: { 'x-forwarded-for': '203.0.113.9' } }),
+    attempt: async (client, { origin }) => {
+      const demo = [
+        await client.call('demo.outbox'),
+        await client.call('demo.bank'),
+        await client.call('demo.say', { loadToken: LOAD_TOKEN, chatRoomNo: 'r1', messages: [] }),
+        await client.call('demo.gift', { loadToken: LOAD_TOKEN, chatRoomNo: 'r1', gifts: [] }),
+        await client.call('demo.provoke', { path: 'login', code: 10001, times: 1 }),
+        await client.signIn('fan001', 'Play2026x'),
+      ]
+      const pages = await Promise.all(
+        ['/gallery', '/gallery/outcomes', '/dev/outbox', '/dev/bank', '/metrics'].map(
+          async (path) => (await fetch(origin + path)).status,
+        ),
+      )
+      return { demo: codes(demo), pages: pages.filter((status) => status < 400) }
+    },
+    expected: { demo: [...Array.from({ length: 5 }, () => 'NOT_FOUND'), 'NAME_OR_PASSWORD_WRONG'], pages: [] },
+    state: isRootIn,
+    after: 'open',
+  }),
+]
+
+/** Attempts at the console, and at the limits of a server in production mode. */
+export const consoleAttempts = [...access, ...power, ...limits]
