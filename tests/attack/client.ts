@@ -524,6 +524,7 @@ const CONSOLE_CODES = new Map([
     [10102, 'NAME_OR_PASSWORD_WRONG'],
     [10401, 'AUTH_ERROR'],
     [10409, 'VERIFY_CODE_ERROR'],
+    [30001, 'NEED_LOGIN'],
     [10429, 'CURRENT_LIMITING_A'],
   ] as const),
   ...([
