@@ -10,7 +10,7 @@ import { Client, type Data, LOAD_TOKEN } from './client.ts'
 const SHANGHAI_MS = 8 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 /** The server starts this long before the moment, so that members have signed in by then. */
-const BEFORE_MS = 75_000
+const BEFORE_MS = 120_000
 
 /** What moves the clock from now to `BEFORE_MS` before an hour in Shanghai. */
 function shiftTo(hour: number): number {
@@ -21,9 +21,10 @@ function shiftTo(hour: number): number {
 /** A server whose clock is moved, with members whose clocks agree with it. */
 function serverAt(hour: number) {
   let attacked: AttackedServer
-  const shiftMs = shiftTo(hour)
-  const moment = Math.ceil((Date.now() + shiftMs) / 3_600_000) * 3_600_000
+  let [shiftMs, moment] = [0, 0]
   beforeAll(async () => {
+    shiftMs = shiftTo(hour)
+    moment = Date.now() + shiftMs + BEFORE_MS
     const preload = pathToFileURL(path.resolve('tests/support/shifted-clock.mjs')).href
     const clock = { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: String(shiftMs) }
     attacked = await startAttackedServer({ LOAD_TOKEN, ...clock })
