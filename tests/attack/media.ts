@@ -117,14 +117,14 @@ export const media = [
           `/media/${encodeURIComponent(name)}.flv`,
           `/media/${encodeURIComponent(name)}/index.m3u8`,
         ]),
-        ...[
-          '/media/a2001.0.flv',
-          '/media/a2001.-1.flv',
-          '/media/a2001.1e3.flv',
-          '/media/a2001/0/index.m3u8',
-          '/media/a2001/360/99999999.m4s',
-        ],
-        ...['/media/a2001/360/-1.m4s', '/media/a2001/360/..%2finit.mp4', '/media/'],
+        '/media/a2001.0.flv',
+        '/media/a2001.-1.flv',
+        '/media/a2001.1e3.flv',
+        '/media/a2001/0/index.m3u8',
+        '/media/a2001/360/99999999.m4s',
+        '/media/a2001/360/-1.m4s',
+        '/media/a2001/360/..%2finit.mp4',
+        '/media/',
       ]
       const statuses = await Promise.all(
         targets.map(async (target) =>
@@ -159,17 +159,15 @@ export const media = [
   }),
   attempt({
     name: '4.8 sockets of one address that read nothing after the upgrade, again after the server has given them up',
-    prepare: async (_) => '198.51.100.8',
+    prepare: async () => '198.51.100.8',
     attempt: async (address, { origin }) => {
       const upgrade = [
         'GET /socket/?EIO=4&transport=websocket HTTP/1.1',
-        ...[
-          'host: 127.0.0.1',
-          'upgrade: websocket',
-          'connection: Upgrade',
-          'sec-websocket-version: 13',
-          'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
-        ],
+        'host: 127.0.0.1',
+        'upgrade: websocket',
+        'connection: Upgrade',
+        'sec-websocket-version: 13',
+        'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
         `x-forwarded-for: ${address}`,
       ].join('\r\n')
       const before = await metric(origin, 'grandstand_tcp_connections')

@@ -97,7 +97,12 @@ const envelope = [
     expected: [
       'SUCCESS',
       ...Array.from({ length: 8 }, () => 'SEAL_REFUSED'),
-      ...['AUTH_ERROR', 'STALE', 'STALE', 'STALE', 'SEAL_REFUSED', 'SEAL_REFUSED'],
+      'AUTH_ERROR',
+      'STALE',
+      'STALE',
+      'STALE',
+      'SEAL_REFUSED',
+      'SEAL_REFUSED',
     ],
     state: async ({ member }) => (await member.call('interest.info', { currency: 'CNY' })).data.principal,
     after: 10_000,
@@ -267,8 +272,13 @@ const signIn = [
       ])
     },
     expected: [
-      ...['PARAM_ERROR', 'PARAM_ERROR', 'OLD_PASSWORD_WRONG', expect.not.stringMatching('SUCCESS'), 'PARAM_ERROR'],
-      ...['WITHDRAW_PWD_WRONG', expect.not.stringMatching('SUCCESS')],
+      'PARAM_ERROR',
+      'PARAM_ERROR',
+      'OLD_PASSWORD_WRONG',
+      expect.not.stringMatching('SUCCESS'),
+      'PARAM_ERROR',
+      'WITHDRAW_PWD_WRONG',
+      expect.not.stringMatching('SUCCESS'),
     ],
     state: async ({ member }) => {
       const { data } = await member.call('security.overview')
