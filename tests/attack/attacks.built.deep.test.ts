@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AttackedServer, startAttackedProduction, startAttackedServer } from '../support/attack-server.ts'
+import {
+  type AttackedProduction,
+  type AttackedServer,
+  startAttackedProduction,
+  startAttackedServer,
+} from '../support/attack-server.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import type { ListedAttempt, World } from './attempt.ts'
 import { Client, LOAD_TOKEN } from './client.ts'
@@ -56,13 +61,14 @@ describe('a server in demo mode under attack', () => {
 })
 
 describe.skipIf(!STORE_KINDS.includes('postgres'))('a server in production mode under attack', () => {
-  let world: ConsoleWorld & { stop(): Promise<void> }
+  let attacked: AttackedProduction
+  let world: ConsoleWorld
   beforeAll(async () => {
-    const { server, page, setupToken, stop } = await startAttackedProduction()
-    const { url: origin } = server
-    world = { origin, page, setupToken, root: await setUp(origin, page, setupToken), stop }
+    attacked = await startAttackedProduction()
+    const { server, page, setupToken } = attacked
+    world = { origin: server.url, page, setupToken, root: await setUp(server.url, page, setupToken) }
   })
-  afterAll(() => world.stop())
+  afterAll(() => attacked.stop())
 
   describe('console', () => {
     it.each(listed(consoleAttempts))('%s', (_name, one) => check(one, world))

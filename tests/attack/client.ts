@@ -118,7 +118,7 @@ function gcmOpen(key: Buffer, sealed: Buffer, aad: Buffer): Buffer {
 async function readTarget(origin: string): Promise<Target> {
   const page = await (await fetch(`${origin}/`)).text()
   const identity = /<meta name="grandstand-identity" content="([^"]+)"/.exec(page)?.[1] ?? ''
-  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as Data
+  const document: Data = await (await fetch(`${origin}/openapi.json`)).json()
   const operations = new Map<string, Operation>()
   for (const [path, methods] of Object.entries<Data>(document.paths)) {
     for (const [method, found] of Object.entries<Data>(methods)) {
@@ -176,7 +176,7 @@ export class Client {
   /** [3] Shakes hands. */
   static async connect(
     origin: string,
-    { siteId = 5009, uuid = crypto.randomUUID() as string, http = newCaller() } = {},
+    { siteId = 5009, uuid = String(crypto.randomUUID()), http = newCaller() } = {},
   ): Promise<Client> {
     if (!targets.has(origin)) targets.set(origin, readTarget(origin))
     const target = await (targets.get(origin) as Promise<Target>)
@@ -187,7 +187,7 @@ export class Client {
       headers: { 'content-type': 'application/json', ...http },
       body: JSON.stringify({ version: 5, siteId, share: b64(clientShare) }),
     })
-    const { data } = (await response.json()) as Data
+    const { data }: Data = await response.json()
     const serverShare = raw(data.share)
     const transcript = lp('LT1 vvm', clientShare, serverShare, `${siteId}`, data.keyVersion, `${data.serverTime}`)
     const identity = crypto.createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: target.identity } })
@@ -334,7 +334,7 @@ export class Client {
 
   #open(sent: Sent, bytes: Buffer, type: string): { code: number; data: Data } {
     if (!type.includes('json')) return { code: 0, data: null }
-    const { t1, x1, code, data } = JSON.parse(bytes.toString()) as Data
+    const { t1, x1, code, data }: Data = JSON.parse(bytes.toString())
     if (x1 === undefined) {
       if (code === 0 && sent.wire.headers['x-lt1'] !== undefined) throw new Error('a success in clear')
       return { code, data }
@@ -343,7 +343,7 @@ export class Client {
     const flags = sealed[0] ?? 0
     const aad = this.#aad(flags, 'answer', { sent, nonce: sent.nonce, serverMs: t1 })
     const opened = gcmOpen(this.#key('LT1 s2c body'), sealed.subarray(1), aad)
-    return JSON.parse((flags & 0x80 ? inflateRawSync(opened) : opened).toString()) as Data
+    return JSON.parse((flags & 0x80 ? inflateRawSync(opened) : opened).toString())
   }
 }
 
@@ -493,7 +493,7 @@ export class Operator {
     const bytes = Buffer.from(await response.arrayBuffer())
     const cookie = response.headers.get('set-cookie')
     if (cookie !== null) this.cookie = cookie.split(';')[0] ?? ''
-    const { code, data } = JSON.parse(bytes.toString()) as Data
+    const { code, data }: Data = JSON.parse(bytes.toString())
     return {
       status: response.status,
       code: CONSOLE_CODES.get(code) ?? `code ${code}`,
@@ -544,7 +544,7 @@ const CONSOLE_CODES = new Map([
 /** RFC 6238: six digits, 30 s, SHA-1. */
 export function totp(secret: string, at = Date.now()): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AttackedServer, startAttackedServer } from '../support/attack-server.ts'
 import { DEPTH } from '../support/depth.ts'
 import { atOnce, codes, coinsOf, joinRoom, liveMatch } from './attempt.ts'
-import { Client, type Data, LOAD_TOKEN } from './client.ts'
+import { Client, LOAD_TOKEN } from './client.ts'
 
 const SHANGHAI_MS = 8 * 3_600_000
 const DAY_MS = 24 * 3_600_000
@@ -75,7 +75,7 @@ describe.skipIf(DEPTH !== 'full')('moments of the day', () => {
 
     it('I8 an activity of each day is claimed once, although claims go on over midnight', async () => {
       const member = await at.signedIn(0)
-      const { activityId } = (await member.call('activity.check', { name: 'signIn' })).data as Data
+      const { activityId } = (await member.call('activity.check', { name: 'signIn' })).data
       const day = (days: number): string =>
         new Date(Date.now() + member.clockShiftMs + SHANGHAI_MS + days * DAY_MS).toISOString().slice(0, 10)
       const cycles = [day(0), day(1)]

@@ -270,7 +270,7 @@ const pictures = [
       await member.call('speedDeposit.confirm', { orderNo })
       const { data: order } = await member.call('speedDeposit.uploadProof', { orderNo }, { files: [file(png(16, 16))] })
       await member.call('speedDeposit.appeal', { orderNo, reason: '没有到账' })
-      return { member, orderNo, proof: (order as Data)?.proofs?.[0] ?? (order as Data)?.order?.proofs?.[0] }
+      return { member, orderNo, proof: order.proofs[0] }
     },
     attempt: async ({ member, proof }) => (await member.call('upload.remove', { id: proof })).data,
     // Hidden from the member, kept for the decision.
