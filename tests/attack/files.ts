@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { crc32, deflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { atOnce, attempt, codes, tally } from './attempt.ts'
-import type { Client, Data, File, Response } from './client.ts'
+import type { Client, File, Response } from './client.ts'
 
 /** Sends text over a raw connection and returns what comes back until the end or `limitMs`. */
 export async function rawRequest(origin: string, text: string | readonly string[], limitMs = 4_000): Promise<string> {
