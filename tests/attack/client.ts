@@ -176,7 +176,11 @@ export class Client {
   /** [3] Shakes hands. */
   static async connect(
     origin: string,
-    { siteId = 5009, uuid = String(crypto.randomUUID()), http = newCaller() } = {},
+    {
+      siteId = 5009,
+      uuid = crypto.randomUUID(),
+      http = newCaller(),
+    }: { readonly siteId?: number; readonly uuid?: string; readonly http?: Record<string, string> } = {},
   ): Promise<Client> {
     if (!targets.has(origin)) targets.set(origin, readTarget(origin))
     const target = await (targets.get(origin) as Promise<Target>)
