@@ -6,7 +6,7 @@ import { atOnce, attempt, codes, tally } from './attempt.ts'
 import type { Client, File, Response } from './client.ts'
 
 /** Sends text over a raw connection and returns what comes back until the end or `limitMs`. */
-export async function rawRequest(origin: string, text: string, limitMs = 2_000): Promise<string> {
+export function rawRequest(origin: string, text: string, limitMs = 2_000): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
   let received = ''
