@@ -5,7 +5,7 @@ import { MemoryCacheBackend } from '../http/cache/memory-backend.ts'
 import { RedisCacheBackend } from '../http/cache/redis-backend.ts'
 import { nodeCompressor } from '../http/envelope/compress-node.ts'
 import { type Config, withStoredSite } from '../config/config.ts'
-import { refreshMember } from '../members/refresh-member.ts'
+import { refreshMember, refreshMembers } from '../members/refresh-member.ts'
 import { VENUES } from '../site/content.ts'
 import { readSiteSettings } from '../site/site-settings.ts'
 import { StartError } from '../config/start-error.ts'
@@ -251,7 +251,7 @@ function openOwnClub(
     classes: Object.fromEntries(VENUES.map(({ enName, type }) => [enName, type])),
     moreSources: [activities],
     exclusionCode: (memberId, db) => playLimits.exclusionCode(memberId, db),
-    onGrade: (memberId) => refreshMember({ members, sessions }, memberId),
+    onGrades: (memberIds) => refreshMembers({ members, sessions }, memberIds),
   })
 }
 

@@ -23,7 +23,7 @@ interface ClubOptions {
   /** What can be claimed besides rebates and birthday gifts. */
   readonly moreSources?: readonly ClaimSource[]
   readonly exclusionCode: (memberId: string, db: Pick<DrizzleDatabase, 'execute' | 'select'>) => Promise<number>
-  readonly onGrade: (memberId: string) => Promise<void>
+  readonly onGrades: (memberIds: readonly string[]) => Promise<void>
   readonly mayRun: () => boolean
   readonly log: DatabaseLog
   readonly now: () => number

@@ -1,4 +1,4 @@
-import { between, sql } from 'drizzle-orm'
+import { and, between, eq, sql } from 'drizzle-orm'
 import { gradeOf, gradeOn } from '#protocol/club/grades.ts'
 import { pointDays, type PointDay } from '#protocol/club/points.ts'
 import { type RebateDay, rebateDays } from '#protocol/club/rebates.ts'
@@ -6,7 +6,7 @@ import type { VipChangeReason } from '#protocol/endpoints/club.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database, DatabaseLog, Transaction } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
-import { clubRun, rebateDay } from '../database/schema/club.ts'
+import { clubRun, rebateDay, vipHistory } from '../database/schema/club.ts'
 import { pointsDay } from '../database/schema/points.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { MEMBERS_PER_POSTING } from '../wallet/ledger/postings.ts'
@@ -29,8 +29,8 @@ const TICK_MS = SECOND_MS
 interface NightlyJobOptions {
   readonly database: Database
   readonly classes: VenueClasses
-  /** Called after the grade of a member has changed, so that sessions and rooms show the new one. */
-  readonly onGrade: (memberId: string) => Promise<void>
+  /** Called after the grades of members have changed, so that sessions and rooms show the new ones. */
+  readonly onGrades: (memberIds: readonly string[]) => Promise<void>
   /** True in the one process that runs the job. */
   readonly mayRun: () => boolean
   readonly log: DatabaseLog
@@ -107,7 +107,7 @@ export class NightlyJob {
   }
 
   async #countAll(run: ClubRun, from: number): Promise<number> {
-    const { database, onGrade } = this.#options
+    const { database, onGrades } = this.#options
     let changes = 0
     let after = NIL_ID
     for (;;) {
@@ -115,24 +115,32 @@ export class NightlyJob {
       const ids = await memberIdsAfter(database.db, after, BATCH)
       const [first, end] = [ids[0], ids.at(-1)]
       if (first === undefined || end === undefined) return changes
-      const batch = (): Promise<string[]> =>
-        database.transaction((tx) => this.#countBatch(tx, { from: first, to: end }, { run, from }))
+      const batch = () => database.transaction((tx) => this.#countBatch(tx, { from: first, to: end }, { run, from }))
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const changed = await retried(batch)
+      const { count, changed } = await retried(batch)
       // oxlint-disable-next-line no-await-in-loop -- as above
-      for (const memberId of changed) await onGrade(memberId)
-      changes += changed.length
+      if (changed.length > 0) await onGrades(changed)
+      changes += count
       after = end
     }
   }
 
-  /** Returns the members whose grade has changed. */
+  /**
+   * Returns the number of changes, and the members whose grade has changed on this day, also in a run that died before
+   * it has notified their sessions.
+   */
   async #countBatch(tx: Transaction, span: MemberSpan, { run, from }: { run: ClubRun; from: number }) {
     const { classes, now } = this.#options
     const standings = await standingsOf(tx, span, { run, classes })
     await writeRebates(tx, span, standings, { run, from })
     await writePoints(tx, span, standings, { run, from, now: now() })
-    return writeGrades(tx, standings, { day: run.lastDay + 1, now: now() })
+    const day = run.lastDay + 1
+    const count = await writeGrades(tx, standings, { day, now: now() })
+    const changed = await tx
+      .selectDistinct({ memberId: vipHistory.memberId })
+      .from(vipHistory)
+      .where(and(between(vipHistory.memberId, span.from, span.to), eq(vipHistory.day, day)))
+    return { count, changed: changed.map(({ memberId }) => memberId) }
   }
 }
 
@@ -140,16 +148,16 @@ async function writeGrades(
   tx: Transaction,
   standings: readonly Standing[],
   { day, now }: { readonly day: number; readonly now: number },
-): Promise<string[]> {
+): Promise<number> {
   const changes = standings.flatMap(({ memberId, vipLevel, isBarred, course }): GradeChange[] => {
     const { grade } = course.state
     if (isBarred || grade === vipLevel) return []
     const reason = grade > vipLevel ? 'turnover' : hasLostOne(course.grades) ? 'keep' : 'correction'
     return [{ id: uuidV7(now), member: memberId, before: vipLevel, grade, reason }]
   })
-  if (changes.length === 0) return []
+  if (changes.length === 0) return 0
   // A grade that another process has changed meanwhile stays.
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const { rows } = await tx.execute(sql`
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
         as c(id uuid, member uuid, before integer, grade integer, reason text)
@@ -159,8 +167,8 @@ async function writeGrades(
     insert into vip_history (id, member_id, day, from_grade, to_grade, reason, at)
     select c.id, c.member, ${day}::integer, c.before, c.grade, c.reason, ${new Date(now).toISOString()}::timestamptz
     from change c join changed on changed.id = c.member
-    returning member_id as id`)
-  return rows.map(({ id }) => id)
+    returning id`)
+  return rows.length
 }
 
 /** True if the last change was the end of a keep period. Without one, a lower grade follows from a resettlement. */

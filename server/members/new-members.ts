@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { grantCoins, grantPoints } from '../wallet/ledger/postings.ts'
+import { sendPrivateMessage } from './inbox/inbox.ts'
 
 export interface MemberSeed {
   readonly name: string
@@ -48,7 +49,10 @@ export async function membersByName({ db }: Database, names: readonly string[]):
 
 const NICKNAME_LETTERS = 5
 
-/** Inserts a member who registers, with the starting coins. Returns the internal id. Rejects for a taken value. */
+/**
+ * Inserts a member who registers, with the starting coins and a message about them. Returns the internal id. Rejects for a
+ * taken value.
+ */
 export async function insertMember(
   database: Database,
   { name, siteId, realName, birthDate, invitedBy, contact, coins }: NewMember,
@@ -74,8 +78,19 @@ export async function insertMember(
       createdAt: now,
     })
     await grantCoins(tx, [{ memberId: id, coins }], now)
+    if (coins > 0) await sendPrivateMessage(tx, welcomeOf(id, coins), now)
   })
   return id
+}
+
+function welcomeOf(memberId: string, coins: number) {
+  return {
+    memberId,
+    title: '欢迎加入',
+    content: `已送你 ${coins.toLocaleString('en-US')} 金币，可以给主播送礼物。金币是演示资金，不涉及真实货币。\n签到、任务和抽奖在活动页，玩法说明在帮助中心。`,
+    jumpUrl: '/app/promos',
+    operator: '',
+  }
 }
 
 /** Inserts members and their first coins in one transaction. */

@@ -13,3 +13,19 @@ export async function refreshMember(
   const fresh = await members.profile(memberId)
   if (fresh) await sessions.refresh(memberId, fresh)
 }
+
+/** {@link refreshMember} for many members, most of whom have no session. */
+export async function refreshMembers(
+  {
+    members,
+    sessions,
+  }: {
+    readonly members: Pick<Members, 'forgetProfile' | 'profile'>
+    readonly sessions: Pick<Sessions, 'refresh' | 'signedInOf'>
+  },
+  memberIds: readonly string[],
+): Promise<void> {
+  for (const memberId of memberIds) members.forgetProfile(memberId)
+  // oxlint-disable-next-line no-await-in-loop -- few of them, beside the calls of members
+  for (const memberId of await sessions.signedInOf(memberIds)) await refreshMember({ members, sessions }, memberId)
+}

@@ -1,3 +1,4 @@
+import { clubBenches } from './club.ts'
 import { consoleBench } from './console.ts'
 import { backupBenches } from './backup.ts'
 import { envelopeBench } from './envelope.ts'
@@ -10,6 +11,7 @@ import { labBenches } from './lab.ts'
 import { lighthouseBenches } from './lighthouse.ts'
 import { logBenches } from './logs.ts'
 import { lotteryBench } from './lottery.ts'
+import { memberPagesBench } from './member-pages.ts'
 import { oddsBenches } from './odds.ts'
 import { orderBenches } from './orders.ts'
 import { pixelBenches } from './pixel.ts'
@@ -50,6 +52,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     refusalBench,
     sessionEndBench,
     consoleBench,
+    ...clubBenches,
     signInBench,
     transportBench,
     tableOddsBench,
@@ -57,6 +60,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...labBenches,
     ...roomBenches,
     routeBench,
+    memberPagesBench,
     rtpBench,
     lotteryBench,
     walletBench,

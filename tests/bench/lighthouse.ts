@@ -39,7 +39,7 @@ interface Page {
 /** A browser without autoplay, so that the video of the room is paused. */
 const PAUSED = `HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('not now', 'NotAllowedError'))`
 
-/** Points of the pages of accounts and of the wallet. */
+/** Points of the pages of accounts, of the wallet and of the club. */
 const FORM = 95
 
 const PAGES: readonly Page[] = [
@@ -52,6 +52,12 @@ const PAGES: readonly Page[] = [
   { name: 'security', path: '/app/security', performance: FORM, isMember: true },
   { name: 'profile', path: '/app/profile', performance: FORM, isMember: true },
   { name: 'wallet', path: '/app/wallet', performance: FORM, isMember: true },
+  ...['vip', 'rebate', 'welfare', 'points', 'messages', 'feedback', 'agent'].map((name) => ({
+    name,
+    path: `/app/${name}`,
+    performance: FORM,
+    isMember: true,
+  })),
 ]
 const RUNS = 5
 
@@ -98,8 +104,8 @@ function lighthouseBench({ name, path, performance, scripts, before, isMember = 
   }
 }
 
-/** A script that gives a page the session of a member, who signs in for it. */
-async function memberScript(url: string): Promise<string> {
+/** A script that gives a page the session of the member fan001, who signs in for it. */
+export async function memberScript(url: string): Promise<string> {
   const found = await findBrowser()
   if (found === null) throw new Error(NO_BROWSER_MESSAGE)
   const { executablePath, environment } = found
@@ -119,5 +125,5 @@ async function memberScript(url: string): Promise<string> {
   }
 }
 
-/** The first screens of a visitor, and the forms of accounts. */
+/** The first screens of a visitor, and pages of a member. */
 export const lighthouseBenches: readonly Bench[] = PAGES.map(lighthouseBench)

@@ -14,7 +14,7 @@ import { testLog } from './logs.ts'
 export function testClub(
   database: Database,
   now: () => number,
-  onGrade: (memberId: string) => Promise<void> = () => Promise.resolve(),
+  onGrades: (memberIds: readonly string[]) => Promise<void> = () => Promise.resolve(),
 ): Club {
   const limits = new Limits(database, { now, rates: null })
   return new Club({
@@ -22,7 +22,7 @@ export function testClub(
     moreSources: [testActivities(database, now)],
     classes: { YBDZ: 'egame' },
     exclusionCode: (memberId, db) => limits.exclusionCode(memberId, db),
-    onGrade,
+    onGrades,
     mayRun: () => false,
     log: testLog(),
     now,

@@ -138,6 +138,21 @@ export class Sessions {
     return devices.map((device) => ({ ...device, lastSeenAt: this.#lastSeen.of(device.id) ?? device.lastSeenAt }))
   }
 
+  /** Those of some members who have a live session. */
+  async signedInOf(memberIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#database.db
+      .selectDistinct({ memberId: session.memberId })
+      .from(session)
+      .where(
+        and(
+          sql`${session.memberId} = any(${sql.param(memberIds)}::uuid[])`,
+          isNull(session.revokedAt),
+          gt(session.expiresAt, this.#now()),
+        ),
+      )
+    return rows.map(({ memberId }) => memberId)
+  }
+
   end(sessionId: string, code: number): Promise<void> {
     return this.#endAll({ sessionId }, code)
   }

@@ -25,7 +25,7 @@ export interface HomeSideProps {
   readonly isWide: boolean
 }
 
-/** The side column of the home screen (the lower end on a phone): schedule, news, invitation, legal text. */
+/** The side column of the home screen (the lower end on a phone): schedule, news, points, invitation, legal text. */
 export function HomeSide({ matchData, isWide }: HomeSideProps) {
   const member = useAtomValue(memberAtom)
   const { everything, now } = matchData
@@ -35,6 +35,7 @@ export function HomeSide({ matchData, isWide }: HomeSideProps) {
       {member && <HomeFollows key={member.userId} matches={everything} now={now} roomPath={roomPath} />}
       <LatestNews now={now} />
       {!isWide && <HotGames />}
+      <PointsCard />
       <InviteCard />
       <FinePrint />
     </>
@@ -90,18 +91,48 @@ function FinePrint() {
   )
 }
 
+/** Link to points, their exchange and the soccer lottery. */
+function PointsCard() {
+  return (
+    <Card
+      title={homeText('points.title')}
+      text={homeText('points.text')}
+      to="/app/points"
+      action={homeText('points.action')}
+    />
+  )
+}
+
 /** Link to the invitation page, if the site has one (inviteFriendSwitch). */
 function InviteCard() {
   const { invite } = useAtomValue(entrancesAtom)
   if (!invite) return null
   return (
+    <Card
+      title={homeText('invite.title')}
+      text={homeText('invite.text')}
+      to="/app/activity/invite"
+      action={homeText('invite.action')}
+    />
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly text: string
+  readonly to: string
+  readonly action: string
+}
+
+function Card({ title, text, to, action }: CardProps) {
+  return (
     <Panel className={styles.card}>
       <div className={styles.text}>
-        <h2 className={styles.title}>{homeText('invite.title')}</h2>
-        <p>{homeText('invite.text')}</p>
+        <h2 className={styles.title}>{title}</h2>
+        <p>{text}</p>
       </div>
-      <Link className={buttonClass({ size: 'small' })} to="/app/activity/invite">
-        {homeText('invite.action')}
+      <Link className={buttonClass({ size: 'small' })} to={to}>
+        {action}
       </Link>
     </Panel>
   )

@@ -21,10 +21,11 @@ export function VipLadder({ current }: { readonly current: number | null }) {
                   <th scope="col">{clubText('vip.turnover')}</th>
                   <th scope="col">{clubText('vip.rebate')}</th>
                   <th scope="col">{clubText('vip.birthday')}</th>
+                  <th scope="col">{clubText('vip.withdrawals')}</th>
                 </tr>
               </thead>
               <tbody>
-                {grades.map(({ grade, turnover, rebatePpm, birthday }) => (
+                {grades.map(({ grade, turnover, rebatePpm, birthday, withdrawals }) => (
                   <tr key={grade} aria-current={grade === current || undefined}>
                     <th scope="row">
                       {grade === 0 ? 'V0' : <VipBadge level={grade} />}
@@ -33,6 +34,7 @@ export function VipLadder({ current }: { readonly current: number | null }) {
                     <td>{yuanText(turnover)}</td>
                     <td>{percentText(rebatePpm)}</td>
                     <td>{birthday === 0 ? '—' : yuanText(birthday)}</td>
+                    <td>{clubText('vip.times', { count: withdrawals })}</td>
                   </tr>
                 ))}
               </tbody>

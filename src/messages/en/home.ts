@@ -47,6 +47,10 @@ export const home = {
   'schedule.title': 'Tonight',
   'schedule.region': 'Schedule',
 
+  'points.title': 'Points',
+  'points.text': 'Exchange them for coins and bonuses, or try the soccer lottery',
+  'points.action': 'Exchange',
+
   'invite.title': 'Bring a friend',
   'invite.text': 'They scan the poster and sit next to you',
   'invite.action': 'Make a poster',

@@ -50,6 +50,10 @@ export const homeMessages = {
   'schedule.title': '今晚赛程',
   'schedule.region': '赛程',
 
+  'points.title': '积分',
+  'points.text': '兑换金币和红利，或试一次足球抽奖',
+  'points.action': '去兑换',
+
   'invite.title': '邀请好友',
   'invite.text': '分享海报，好友扫码即可观看',
   'invite.action': '生成海报',

@@ -5,6 +5,7 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/config/log.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Match } from '#server/matches/match.ts'
 import type { FrameSink } from '#server/rooms/hub.ts'
 import type { Room } from '#server/rooms/room.ts'
@@ -34,6 +35,8 @@ export interface BenchServer {
   emit(sealed: string, entries: number): void
   /** Opens the sportsbook, and replaces what it reads of its matches. */
   changeMatches(change: (match: Match) => Match): void
+  /** The database of the server. */
+  readonly database: Database
   /** Adds this many messages to the room's log. */
   say(messages: number): Promise<void>
   /** Sends one of each of DEAR_GIFTS at once. */
@@ -84,6 +87,7 @@ export async function openBenchServer(): Promise<BenchServer> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     room,
+    database: services.database,
     head: () => services.rooms.log.head(QUIET_ROOM.chatRoomNo),
     changeMatches: (next) => {
       if (change === null) app.sportsbook.start()

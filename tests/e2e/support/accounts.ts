@@ -21,14 +21,20 @@ export async function addAuthenticator(page: Page): Promise<void> {
 }
 
 /** Fills in the form of the registration, on a phone in two steps, and skips the question about limits. */
-export async function registerMember(page: Page, name: string, password: string): Promise<void> {
+export async function registerMember(
+  page: Page,
+  name: string,
+  password: string,
+  birthDate = '1990-08-21',
+): Promise<void> {
+  const [year = '', month = '', day = ''] = birthDate.split('-')
   await page.getByRole('textbox', { name: '账号' }).fill(name)
   await page.getByRole('textbox', { name: '密码' }).fill(password)
   const { width } = page.viewportSize() ?? { width: 0 }
   if (width < 1024) await page.getByRole('button', { name: '下一步' }).click()
-  await page.getByRole('textbox', { name: '年' }).fill('1990')
-  await page.getByRole('textbox', { name: '月' }).fill('8')
-  await page.getByRole('textbox', { name: '日' }).fill('21')
+  await page.getByRole('textbox', { name: '年' }).fill(year)
+  await page.getByRole('textbox', { name: '月' }).fill(month)
+  await page.getByRole('textbox', { name: '日' }).fill(day)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: '注册', exact: true }).click()
   await page.getByRole('button', { name: '以后再说' }).click()

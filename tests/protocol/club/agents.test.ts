@@ -4,7 +4,7 @@ import { AGENT, AGENT_DECISIONS, agentStatusAfter } from '#protocol/club/agents.
 import { INVITE_RUNGS, isQualifiedFriend, reachedRungs } from '#protocol/club/invitations.ts'
 
 describe('agents and invitations', () => {
-  it('S6.9 E.10 an agent is approved, frozen or restored only after an application', () => {
+  it('S6.9 Annex E.10 an agent is approved, frozen or restored only after an application', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('apply' as const, ...AGENT_DECISIONS)), (events) => {
         let status: number = AGENT.none

@@ -70,7 +70,7 @@ describe.each(STORE_KINDS)('agents on %s', (storeKind) => {
     return root.call('agent.decide', { id: agent?.id ?? '', version: agent?.version ?? 0, decision, reason })
   }
 
-  it('S1.2 S1.28 S6.9 E.10 a member applies, is refused with a reason, applies again, is approved and gets a link and codes', async () => {
+  it('S1.2 S1.28 S6.9 Annex E.10 a member applies, is refused with a reason, applies again, is approved and gets a link and codes', async () => {
     const me = await join()
     expect(await data(me.client, 'agent.status', {})).toMatchObject({ isOpen: true, status: 0, link: null })
     expect(await data(me.client, 'agent.apply', FORM)).toMatchObject({ status: 1, reason: '', link: null })

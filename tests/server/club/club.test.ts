@@ -42,7 +42,7 @@ describe.each(STORE_KINDS)('the club on %s', (kind) => {
 
   function open() {
     raised = []
-    club = testClub(store, now, async (id) => void raised.push(id))
+    club = testClub(store, now, async (ids) => void raised.push(...ids))
   }
   /** The next night, when the day is counted. */
   async function nextNight() {
@@ -120,6 +120,19 @@ describe.each(STORE_KINDS)('the club on %s', (kind) => {
       expect(await store.db.select().from(vipHistory).where(eq(vipHistory.memberId, id))).toHaveLength(1)
       const rows = await store.db.select().from(rebateDay).where(eq(rebateDay.memberId, id))
       expect(rows.map(({ amount, ppm }) => [amount, ppm])).toEqual([[120 * YUAN, 2_000]])
+    })
+
+    it('S7.82 a run that dies before it has notified the sessions is repeated, with the notice and without a second change', async () => {
+      const ids = [await memberOf(), await memberOf()]
+      for (const id of ids) await play(id, 1_000 * YUAN)
+      time = timeOfSiteDay(today() + 1) + 6 * MINUTE_MS
+      const dying = testClub(store, now, () => Promise.reject(new Error('killed')))
+      await expect(dying.job.run()).rejects.toThrow('killed')
+      await dying.close()
+      expect(await club.job.run()).toBe(0)
+      expect(raised.toSorted()).toEqual(ids.toSorted())
+      for (const id of ids) expect((await club.historyOf(id)).list).toHaveLength(1)
+      for (const id of ids) expect(await club.claims.list(id)).toMatchObject([{ amount: 2_00 }])
     })
 
     it('S7.82 count all days of a downtime', async () => {

@@ -96,7 +96,7 @@ describe.each(STORE_KINDS)('messages to members on %s', (storeKind) => {
     return unread
   }
 
-  it('S1.25 S3.11 S7.89 S7.94 D.6 lists each kind with the fields of a message', async () => {
+  it('S1.25 S3.11 S7.89 S7.94 Annex D.6 lists each kind with the fields of a message', async () => {
     const me = await join()
     for (const kind of INBOX_KINDS) {
       await sent({ type: 'member', userId: me.userId }, { kind, title: kind, jumpUrl: '/app/vip' })
@@ -253,7 +253,7 @@ describe.each(STORE_KINDS)('messages to members on %s', (storeKind) => {
 describe('messages on a running server', () => {
   const server = runTestServer()
 
-  it('S7.90 D.6 sends message:new to every tab of the member when one reads messages', async () => {
+  it('S7.90 Annex D.6 sends message:new to every tab of the member when one reads messages', async () => {
     const client = await connectTo(server())
     await signIn(client, 'fan001')
     const tabs = await Promise.all(

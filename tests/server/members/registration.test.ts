@@ -7,6 +7,8 @@ import { registrationEndpoints } from '#protocol/endpoints/registration.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
+import { registrationCalls } from '#server/calls/auth/registration.ts'
+import { Inbox } from '#server/members/inbox/inbox.ts'
 import { InviteCodeRepository } from '#server/members/invite-codes.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
@@ -66,6 +68,22 @@ describe.each(STORE_KINDS)('registration on %s', (kind) => {
       .from(authEvent)
       .where(eq(authEvent.memberId, row?.id ?? ''))
     expect(events.map((event) => event.kind).toSorted()).toEqual(['login', 'registered'])
+  })
+
+  it('S1.25 tells a new member about the starting coins in a private message, and says nothing without coins', async () => {
+    const messagesOf = async (startingCoins: number) => {
+      const calls = registrationCalls({ ...world.services, startingCoins })
+      const name = freshName()
+      const response = await calls['registration.register'](request({ name }), world.context())
+      if (!response.ok) throw new Error(response.message)
+      const inbox = new Inbox(store, { events: { changed: () => undefined }, now: world.clock.now })
+      const { list } = await inbox.list((await rowOf(name))?.id ?? '', 'private', { pageNum: 1, pageSize: 20 })
+      return list.map(({ title, content, isRead, jumpUrl }) => ({ title, content, isRead, jumpUrl }))
+    }
+    expect(await messagesOf(2_000)).toEqual([
+      { title: '欢迎加入', content: expect.stringContaining('2,000 金币'), isRead: false, jumpUrl: '/app/promos' },
+    ])
+    expect(await messagesOf(0)).toEqual([])
   })
 
   it('S3.1 the member signs in with the chosen password', async () => {

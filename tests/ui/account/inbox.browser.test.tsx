@@ -189,6 +189,22 @@ describe('messages of a member', () => {
     await expect.element(page.getByRole('heading', { name: '消息不存在' })).toBeVisible()
   })
 
+  it('S3.11 leads to the link of a message, asks before another site, and never follows a script', async () => {
+    stored = ['/app/vip', 'https://other.example/a', 'javascript:document.title=1'].map((jumpUrl, index) => ({
+      ...message(index + 1),
+      jumpUrl,
+    }))
+    mounted = mountRoutes(ROUTES, `/app/messages/notice/${idOf(1)}`)
+    await expect.element(page.getByRole('link', { name: '查看' })).toHaveAttribute('href', '/app/vip')
+    await mounted.router.navigate(`/app/messages/notice/${idOf(2)}`)
+    await page.getByRole('button', { name: '查看' }).click()
+    await expect.element(page.getByRole('dialog').getByText(/other\.example/)).toBeVisible()
+    await mounted.router.navigate(`/app/messages/notice/${idOf(3)}`)
+    await expect.element(page.getByRole('heading', { name: '第 3 条' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '查看' })).not.toBeInTheDocument()
+    expect(document.querySelector('[href^="javascript"]')).toBeNull()
+  })
+
   it('S7.89 renders a screenful of 10,000 messages and loads the next page at the end', async () => {
     stored = Array.from({ length: 10_000 }, (_, index) => message(index + 1))
     await open()

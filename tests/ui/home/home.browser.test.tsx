@@ -240,6 +240,7 @@ describe('blocks', () => {
   it('link to the invitation and to responsible play, without promising limits', async () => {
     await openHome()
     await expect.element(page.getByRole('link', { name: '生成海报' })).toHaveAttribute('href', '/app/activity/invite')
+    await expect.element(page.getByRole('link', { name: '去兑换' })).toHaveAttribute('href', '/app/points')
     await expect.element(page.getByRole('link', { name: '注意休息' })).toHaveAttribute('href', '/app/responsible')
   })
 })

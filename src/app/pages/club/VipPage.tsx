@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { ChevronRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { BirthdayGift } from '#features/club/BirthdayGift.tsx'
 import { VipHead } from '#features/club/VipHead.tsx'
@@ -12,6 +13,8 @@ import { siteAtom } from '#state/site/site.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Page } from '#ui/Page.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 
 /** `/app/vip` (S1.16): the grade of a member, its progress and what each grade gives. Visitors see the grades. */
@@ -27,6 +30,7 @@ export function VipPage() {
         isMember ? (
           <>
             <BirthdayGift />
+            <Benefits />
             <VipHistory />
           </>
         ) : undefined
@@ -36,6 +40,20 @@ export function VipPage() {
       {isMember ? <VipHead /> : <SignInLink />}
       <VipLadder current={isMember ? (member?.vipLevel ?? null) : null} />
     </Page>
+  )
+}
+
+/** Links to the other pages of the club. */
+function Benefits() {
+  const end = <ChevronRight size={16} aria-hidden="true" />
+  return (
+    <Panel title={clubText('vip.more')}>
+      <Rows>
+        <Row title={clubText('rebate.page')} note={clubText('vip.rebateNote')} to="/app/rebate" end={end} />
+        <Row title={clubText('welfare.page')} note={clubText('vip.welfareNote')} to="/app/welfare" end={end} />
+        <Row title={clubText('vip.points')} note={clubText('vip.pointsNote')} to="/app/points" end={end} />
+      </Rows>
+    </Panel>
   )
 }
 
