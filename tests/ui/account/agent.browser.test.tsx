@@ -125,7 +125,8 @@ describe('S1.28 the page of agents', () => {
     const link = { url: '/app/home?i_code=abcdef&r_code=ghjkmn', i_code: 'abcdef', r_code: 'ghjkmn' }
     stored = { ...stored, status: AGENT.approved, decidedAt: NOON, link }
     store.set(messageChangeAtom, { isNew: true, id: 'x', kind: 'private', title: '通过', at: NOON })
-    await expect.element(page.getByText('ABCDEF', { exact: false })).toBeVisible()
+    await expect.element(button('复制邀请码')).toBeVisible()
+    expect(document.querySelector('main, body')?.textContent).toMatch(/邀请码ABCDEF.*推荐码GHJKMN/)
     await expect.element(page.getByText('共 21 位，其中 1 位有效')).toBeVisible()
     await expect.element(page.getByText('第 21 位')).toBeVisible()
     await button('更早的').click()

@@ -195,13 +195,13 @@ describe('messages of a member', () => {
       jumpUrl,
     }))
     mounted = mountRoutes(ROUTES, `/app/messages/notice/${idOf(1)}`)
-    await expect.element(page.getByRole('link', { name: '查看' })).toHaveAttribute('href', '/app/vip')
+    await expect.element(page.getByRole('main').getByRole('link', { name: '查看' })).toHaveAttribute('href', '/app/vip')
     await mounted.router.navigate(`/app/messages/notice/${idOf(2)}`)
-    await page.getByRole('button', { name: '查看' }).click()
-    await expect.element(page.getByRole('dialog').getByText(/other\.example/)).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: '查看' }).click()
+    await expect.element(page.getByText(/other\.example/)).toBeVisible()
     await mounted.router.navigate(`/app/messages/notice/${idOf(3)}`)
     await expect.element(page.getByRole('heading', { name: '第 3 条' })).toBeVisible()
-    await expect.element(page.getByRole('link', { name: '查看' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('main').getByRole('link', { name: '查看' })).not.toBeInTheDocument()
     expect(document.querySelector('[href^="javascript"]')).toBeNull()
   })
 
