@@ -130,7 +130,8 @@ describe.each(STORE_KINDS)('the club on %s', (kind) => {
       await expect(dying.job.run()).rejects.toThrow('killed')
       await dying.close()
       expect(await club.job.run()).toBe(0)
-      expect(raised.toSorted()).toEqual(ids.toSorted())
+      // Members of earlier tests may lose a grade in the same night.
+      expect(raised.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted())
       for (const id of ids) expect((await club.historyOf(id)).list).toHaveLength(1)
       for (const id of ids) expect(await club.claims.list(id)).toMatchObject([{ amount: 2_00 }])
     })
