@@ -84,13 +84,13 @@ async function expectStates(name: ConsoleActionName, Page: () => React.ReactNode
   let settle: (result: Result<unknown>) => void = () => undefined
   fake.responses[name] = () => new Promise((resolve) => (settle = resolve))
   await open(Page)
-  await vi.waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull())
+  await vi.waitFor(() => expect(document.querySelector('[data-loading]')).not.toBeNull())
   settle(failure(CODES.TIMEOUT, '请求超时'))
   await expect.element(page.getByText('加载失败')).toBeVisible()
   await expectSound(1280)
   fake.responses[name] = respondLater
   await page.getByRole('button', { name: /重试/ }).click()
-  await vi.waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
+  await vi.waitFor(() => expect(document.querySelector('[data-loading]')).toBeNull())
 }
 
 beforeEach(() => {
@@ -156,6 +156,7 @@ describe('S1.28 Annex E.10 agents in the console', () => {
     await expect.element(dialog('通过').getByRole('button', { name: '通过' })).toBeDisabled()
     await userEvent.fill(dialog('通过').getByLabelText('原因'), '资料齐全')
     await expectSound(width)
+    dialog('通过').getByRole('button', { name: '通过' }).element().focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog('通过')).not.toBeInTheDocument()
     expect(called('agent.decide')).toEqual([{ id: idOf(1), version: 1, decision: 'approve', reason: '资料齐全' }])
