@@ -53,6 +53,7 @@ function RebateRow({ rebate, claims }: { readonly rebate: Rebate; readonly claim
   if (state === 'claimable') notes.push(clubText('claim.expires', { time: dateText(until) }))
   return (
     <Row
+      className={styles.rebate}
       title={title}
       note={notes.join(' · ')}
       isWrapped
