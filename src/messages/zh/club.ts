@@ -36,7 +36,7 @@ export const clubMessages = {
   'vip.signIn': '登录查看我的等级',
   'vip.more': '我的权益',
   'vip.rebateNote': '按天领取，7 天内有效',
-  'vip.welfareNote': '全部可领取的返水和礼金',
+  'vip.welfareNote': '返水、礼金和活动奖励',
   'vip.points': '积分',
   'vip.pointsNote': '兑换金币和红利，足球抽奖',
   'vip.ownMoney': '本站仅使用演示资金，等级与权益不对应真实货币。',
@@ -77,7 +77,7 @@ export const clubMessages = {
   'rebate.off': '本站暂未开放返水',
 
   'welfare.page': '福利中心',
-  'welfare.lead': '所有可领取的返水和礼金都在这里。',
+  'welfare.lead': '所有可领取的返水、礼金和活动奖励都在这里。',
   'welfare.list': '可领取',
   'welfare.empty': '暂无可领取',
   'welfare.emptyText': '下一次返水：{time}',
