@@ -50,7 +50,7 @@ function dayByDay(start: number, days: readonly DayTurnover[], last: number) {
 }
 
 describe('VIP grades (Annex J)', () => {
-  it('S7.82 S1.16 have the turnovers, rates, withdrawals and birthday gifts of the table', () => {
+  it('S7.82 S1.16 Annex J VIP have the turnovers, rates, withdrawals and birthday gifts of the table', () => {
     expect(VIP_GRADES.map(({ turnover }) => turnover / YUAN)).toEqual([
       0, 1_000, 10_000, 50_000, 200_000, 500_000, 1_000_000, 3_000_000, 8_000_000, 20_000_000, 50_000_000,
     ])

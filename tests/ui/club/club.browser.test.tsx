@@ -92,7 +92,7 @@ afterEach(() => {
   store.set(sessionAtom, null)
 })
 
-describe('S1.16 S7.82 the page of VIP grades', () => {
+describe('S1.16 S7.82 Annex J VIP the page of VIP grades', () => {
   it.each([390, 1280])('shows grade, progress, keep period, history and all grades at %i pixels', async (width) => {
     await open('/app/vip', width)
     await expect.element(page.getByText('VIP 2', { exact: true })).toBeVisible()
