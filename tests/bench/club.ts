@@ -34,7 +34,9 @@ export interface ClubSize {
   readonly connected: number
 }
 
-const FULL: ClubSize = { members: 100_000, bets: 1_000_000, connected: 5_000 }
+/** A smaller one tries the benches out, for example 0.01. Its figures are not comparable. */
+const SCALE = Number(process.env['CLUB_SCALE'] ?? 1)
+const FULL: ClubSize = { members: 100_000 * SCALE, bets: 1_000_000 * SCALE, connected: 5_000 * SCALE }
 
 /** The fields are one member or bet `i`. Members can sign in, since grades of the demo's crowd are preset. */
 async function fill({ db }: Database, { members, bets }: Omit<ClubSize, 'connected'>, now: number): Promise<void> {
