@@ -84,7 +84,9 @@ async function expectStates(name: ConsoleActionName, Page: () => React.ReactNode
   let settle: (result: Result<unknown>) => void = () => undefined
   fake.responses[name] = () => new Promise((resolve) => (settle = resolve))
   await open(Page)
-  await vi.waitFor(() => expect(document.querySelector('[data-loading]')).not.toBeNull())
+  // Before it the session is loaded.
+  await vi.waitFor(() => expect(called(name)).toHaveLength(1))
+  expect(document.querySelector('[data-loading]')).not.toBeNull()
   settle(failure(CODES.TIMEOUT, '请求超时'))
   await expect.element(page.getByText('加载失败')).toBeVisible()
   await expectSound(1280)
