@@ -19,7 +19,7 @@ const SOURCE = fileURLToPath(new URL('clip', import.meta.url))
 const TARGET = fileURLToPath(new URL('../public/live', import.meta.url))
 /** The picture is drawn and stored without loss in the largest quality, and scaled to the others. */
 const DRAWN = QUALITIES.at(-1)
-/** Covers of a clip, at equal distances from its start (`COVERS` in server/media/covers.ts). */
+/** Covers of a clip, at equal distances from its start (`COVERS` in server/calls/room/live.ts). */
 const COVERS = 8
 const COVER = { width: 480, height: 270, maxBytes: 25_000 }
 const COVER_TARGET = fileURLToPath(new URL('../public/art', import.meta.url))

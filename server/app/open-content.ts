@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
+import { E_GAMES_VENUE, TABLES_VENUE } from '#protocol/rules/venue.ts'
+import { SPORTSBOOK_VENUE } from '#protocol/sports/bet-terms.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../config/log.ts'
 import { ensureDemoActivities } from '../demo/activities.ts'
@@ -28,9 +30,7 @@ import { MarketRooms } from '../sports/market-rooms.ts'
 import { ShownBets } from '../sports/shown-bets.ts'
 import { Sportsbook } from '../sports/sportsbook.ts'
 import { LiveTables } from '../games/tables/live-tables.ts'
-import { LiveTablesVenue } from '../venues/live-tables.ts'
-import { EGameVenue } from '../venues/e-games.ts'
-import { SportsbookVenue } from '../venues/sportsbook.ts'
+import { BundledVenue } from '../venues/bundled-venue.ts'
 import { addPictures } from '../site/picture-routes.ts'
 import { configOfSite } from '../config/site-config.ts'
 import type { Services } from '../calls/services.ts'
@@ -129,7 +129,7 @@ function openSports(matches: Matches, { services, log, now }: ContentOptions) {
     sportsbook,
     marketRooms: new MarketRooms({ book: sportsbook.book, rooms, now, onError }),
     shownBets: new ShownBets({ database, rooms, now }),
-    venues: [new SportsbookVenue(database, wallet)],
+    venues: [new BundledVenue(SPORTSBOOK_VENUE, database, wallet)],
   }
 }
 
@@ -142,7 +142,7 @@ function openVenues(matches: Matches, options: ContentOptions) {
 
 /** E-games with their venue, and favourite games. */
 function openGames({ services: { database, playLimits, wallet }, now }: ContentOptions) {
-  const venue = new EGameVenue(database, wallet)
+  const venue = new BundledVenue(E_GAMES_VENUE, database, wallet)
   return {
     rounds: new Rounds({ database, now, rate: () => playLimits.rate(), isOpen: () => venue.isOpen() }),
     favourites: new Favourites(database, { now }),
@@ -153,7 +153,7 @@ function openGames({ services: { database, playLimits, wallet }, now }: ContentO
 /** The live tables with their venue. */
 function openTables({ services, log, now }: ContentOptions) {
   const { database, rooms, playLimits, wallet } = services
-  const venue = new LiveTablesVenue(database, wallet)
+  const venue = new BundledVenue(TABLES_VENUE, database, wallet)
   return {
     liveTables: new LiveTables({
       database,

@@ -11,7 +11,6 @@ import { feedbackCalls } from './account/feedback.ts'
 import { followCalls } from './room/follow.ts'
 import { eGameCalls } from './games/e-game.ts'
 import { roundCalls } from './games/round.ts'
-import { gameCalls } from './site/game.ts'
 import { liveTableCalls } from './games/live-table.ts'
 import { betCalls } from './sports/bet.ts'
 import { sportCalls } from './sports/sport.ts'
@@ -119,7 +118,6 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...matchCalls(services),
     ...activityCalls(services),
     ...inviteCalls(services),
-    ...gameCalls(services),
     ...eGameCalls(services),
     ...roundCalls(services),
     ...sportCalls(services),

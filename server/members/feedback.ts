@@ -12,8 +12,7 @@ import { FEEDBACK_EXCERPT_MAX, type FeedbackSummary, type FeedbackThread } from 
 import { failure, type Result, success } from '#protocol/result.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../database/database.ts'
-import { feedback, feedbackReply } from '../database/schema/feedback.ts'
-import { upload } from '../database/schema/profile.ts'
+import { feedback, feedbackReply, upload } from '../database/schema/profile.ts'
 import { type Inbox, sendPrivateMessage } from './inbox/inbox.ts'
 
 export type FeedbackRow = typeof feedback.$inferSelect

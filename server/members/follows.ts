@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { FOLLOWS_MAX } from '#protocol/constants.ts'
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { Database } from '../database/database.ts'
-import { anchorFollow, teamFollow } from '../database/schema/follow.ts'
+import { anchorFollow, teamFollow } from '../database/schema/profile.ts'
 
 interface Follow {
   readonly kind: FollowKind

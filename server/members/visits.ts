@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { VISITS_MAX } from '#protocol/constants.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Database } from '../database/database.ts'
-import { roomVisit } from '../database/schema/follow.ts'
+import { roomVisit } from '../database/schema/profile.ts'
 
 /** Every reconnect is a join (decision 3), so a room is recorded at most once in this time per member. */
 const NOTED_AGAIN_AFTER_MS = 60_000

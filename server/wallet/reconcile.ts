@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '../database/database.ts'
 import { ACTIVITY_CHECKS } from './checks/activity-checks.ts'
-import { BET_CHECKS } from './checks/bet-checks.ts'
+import { BET_CHECKS, REMOTE_ROUND_CHECKS, ROUND_CHECKS, TABLE_CHECKS } from './checks/play-checks.ts'
 import { FUND_CHECKS } from './checks/fund-checks.ts'
 import { LIMIT_CHECKS } from './checks/limit-checks.ts'
 import { type Check, ORDER_CHECKS } from './checks/order-checks.ts'
 import { POINTS_CHECKS } from './checks/points-checks.ts'
-import { TABLE_CHECKS } from './checks/table-checks.ts'
-import { ROUND_CHECKS } from './checks/round-checks.ts'
-import { REMOTE_ROUND_CHECKS } from './checks/remote-round-checks.ts'
 
 /** A violated invariant. */
 export interface Difference {

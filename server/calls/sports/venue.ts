@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { type Result, successOf } from '#protocol/result.ts'
+import { type Result, success, successOf } from '#protocol/result.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { stateOf } from '#protocol/wallet/order-states.ts'
 import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
@@ -10,23 +10,32 @@ import type { OrderRow } from '../../database/schema/wallet.ts'
 import type { Handlers } from '../../http/context.ts'
 import { VENUES } from '../../site/content.ts'
 import { venueRecords, venueTotals } from '../../venues/records.ts'
+import type { RemoteVenues } from '../../venues/remote-venue.ts'
 import type { Entrance, GameVenue, Player } from '../../venues/venue.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 
-type VenueCalls = Pick<Handlers, 'game.launch' | 'game.maintain' | 'gameRecord.list' | 'gameRecord.summary'>
+type VenueCalls = Pick<
+  Handlers,
+  'venue.list' | 'game.launch' | 'game.maintain' | 'gameRecord.list' | 'gameRecord.summary'
+>
 
 export interface VenueCallServices {
   readonly database: Database
   readonly wallet: Wallet
   readonly playLimits: Pick<Limits, 'exclusionCode' | 'explained' | 'refusal'>
   readonly venues: readonly GameVenue[]
+  readonly remoteVenues: Pick<RemoteVenues, 'rows'>
 }
 
-/** Entering venues, and the records of what was played there (Annex D.3). */
+/** The list of venues, entering them, and the records of what was played there (Annex D.3). */
 export function venueCalls(services: VenueCallServices): VenueCalls {
-  const { database, wallet, playLimits, venues } = services
+  const { database, wallet, playLimits, venues, remoteVenues } = services
   return {
+    /** The same for everybody. */
+    'venue.list': async ({ type }) =>
+      success({ list: remoteVenues.rows().filter((venue) => type === 'all' || venue.type === type) }),
+
     'game.launch': async ({ venueEnName, currency, gameId }, { session, idempotencyKey, site }) => {
       const { memberId } = session
       const venue = venueOf(venues, venueEnName)

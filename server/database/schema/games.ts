@@ -4,6 +4,7 @@ import type { BonusPool } from '#protocol/games/catalogue.ts'
 import type { EGame } from '#protocol/games/round.ts'
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
 
 const memberId = () =>
   uuid('member_id')
@@ -132,4 +133,34 @@ export const gameFavourite = pgTable(
     collectedAt: instant('collected_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.venue, table.game] })],
+)
+
+/** Rounds that a provider has reported. Only the SQL function `remote_round_post` posts them. */
+export const remoteRound = pgTable(
+  'remote_round',
+  {
+    venue: text('venue').notNull(),
+    roundId: text('round_id').notNull(),
+    /** Number of the round at its provider. */
+    seq: safeInteger('seq').notNull(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => member.id),
+    currency: text('currency').$type<SettleCurrency>().notNull(),
+    title: text('title').notNull(),
+    staked: safeInteger('staked').notNull(),
+    returned: safeInteger('returned').notNull(),
+    endedAt: instant('ended_at').notNull(),
+    stakeTx: uuid('stake_tx').unique('remote_round_stake_tx'),
+    returnTx: uuid('return_tx').unique('remote_round_return_tx'),
+    /** Null until the account has the stake. */
+    postedAt: instant('posted_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.venue, table.roundId] }),
+    index('remote_round_of_member').on(table.memberId, table.venue, table.currency, table.endedAt),
+    index('remote_round_unposted')
+      .on(table.venue, table.seq)
+      .where(sql`posted_at is null`),
+  ],
 )

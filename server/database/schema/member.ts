@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /**
@@ -61,4 +71,27 @@ export const member = pgTable(
     check('member_currency_known', sql`${table.currency} in ('CNY', 'USDT')`),
     check('member_agent_status_known', sql`${table.agentStatus} between 0 and 4`),
   ],
+)
+
+/** Applications of members as agents (S1.28). The last one of a member has the status of `member.agent_status`. */
+export const agentApplication = pgTable(
+  'agent_application',
+  {
+    id: uuid('id').primaryKey(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => member.id),
+    /** Sealed, as contacts of members are. */
+    contactSealed: text('contact_enc').notNull(),
+    channel: text('channel').notNull(),
+    note: text('note').notNull(),
+    /** E.10 */
+    status: integer('status').notNull(),
+    reason: text('reason').notNull(),
+    operator: text('operator').notNull(),
+    version: integer('version').notNull(),
+    createdAt: instant('created_at').notNull(),
+    decidedAt: instant('decided_at'),
+  },
+  (table) => [index('agent_application_of_member').on(table.memberId, table.createdAt)],
 )

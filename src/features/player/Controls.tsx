@@ -1,12 +1,11 @@
-import { Maximize, Minimize, Pause, Play } from 'lucide-react'
+import { Maximize, Minimize, Pause, Play, Volume1, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { playerText } from '#messages/zh/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import styles from './Controls.module.css'
 import type { PlayerState } from './player-state.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { PlayerSession } from './session.ts'
-import { VolumeControl } from './VolumeControl.tsx'
+import styles from './Controls.module.css'
 
 /** `full-screen`: only the button that leaves it. */
 export type ControlsExtent = 'all' | 'full-screen' | 'none'
@@ -105,4 +104,40 @@ export function delayOf(stats: Pick<PlayerStats, 'latencySeconds' | 'isLatencyKn
     seconds: isLatencyKnown ? Math.max(1, Math.round(latencySeconds)) : null,
     isFarBehind: (isLatencyKnown ? latencySeconds : bufferSeconds) > FAR_BEHIND_S,
   }
+}
+
+interface VolumeControlProps {
+  readonly volume: number
+  readonly isMuted: boolean
+  readonly onToggle: () => void
+  readonly onVolume: (volume: number) => void
+}
+
+const QUIET = 0.5
+
+/** The mute button with the volume slider on hover and focus. Touch devices have hardware keys. */
+function VolumeControl({ volume, isMuted, onToggle, onVolume }: VolumeControlProps) {
+  const Icon = isMuted ? VolumeX : volume < QUIET ? Volume1 : Volume2
+  const shown = isMuted ? 0 : Math.round(volume * 100)
+  return (
+    <div className={styles.volume}>
+      <IconButton
+        ground="video"
+        icon={<Icon size={20} />}
+        label={isMuted ? playerText('unmute') : playerText('mute')}
+        onClick={onToggle}
+      />
+      <input
+        className={styles.slider}
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={shown}
+        aria-label={playerText('volume')}
+        aria-valuetext={`${shown}%`}
+        onChange={(event) => onVolume(Number(event.target.value) / 100)}
+      />
+    </div>
+  )
 }

@@ -1,14 +1,13 @@
 import { Link } from 'react-router-dom'
-import { codeText } from '#protocol/codes.ts'
+import { codeName, codeText } from '#protocol/codes.ts'
 import { rehearse } from './messages.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { useDocumentTitle } from '#app/route/use-document-title.ts'
-import styles from './RehearsalPage.module.css'
 import { effectOf, LINES, type RehearsalLine } from './lines.ts'
-import { RehearsalResult } from './RehearsalResult.tsx'
-import { useRehearsal } from './use-rehearsal.ts'
+import { type Rehearsed, useRehearsal } from './use-rehearsal.ts'
+import styles from './RehearsalPage.module.css'
 
 /** `/gallery/outcomes`: makes the server respond with each code of Annex A and shows its effect. */
 export function RehearsalPage() {
@@ -72,5 +71,39 @@ function Line({ line, busy, onPlay }: LineProps) {
         {rehearse('play')}
       </Button>
     </li>
+  )
+}
+
+/** The result that the caller got: code, text, trace id. Tests read the data attributes. */
+function RehearsalResult({ last }: { readonly last: Rehearsed | null }) {
+  return (
+    <Panel title={rehearse('result')}>
+      <output
+        className={styles.result}
+        data-rehearsed={last?.key}
+        data-code={last === null ? undefined : last.result.ok ? 0 : last.result.code}
+        data-refused={last?.isRefused}
+      >
+        {last === null ? rehearse('none') : <Details last={last} />}
+      </output>
+    </Panel>
+  )
+}
+
+function Details({ last: { result, tally, isRefused } }: { readonly last: Rehearsed }) {
+  if (result.ok && !tally) return rehearse('success')
+  const code = result.ok ? 0 : result.code
+  const message = result.ok ? rehearse('success') : result.message
+  return (
+    <>
+      <b className={styles.resultCode}>
+        {code} {codeName(code)}
+      </b>
+      <span>{isRefused ? rehearse('refused', { message }) : message}</span>
+      {tally?.map(([of, count]) => (
+        <span key={of}>{rehearse('tally', { code: of, count })}</span>
+      ))}
+      {result.traceId && <small>{rehearse('trace', { traceId: result.traceId })}</small>}
+    </>
   )
 }

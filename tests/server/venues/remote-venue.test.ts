@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { recover } from '#server/calls/wallet/recover.ts'
-import { remoteRound } from '#server/database/schema/remote-venue.ts'
+import { remoteRound } from '#server/database/schema/games.ts'
 import type { OrderRow } from '#server/database/schema/wallet.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { requestSignature } from '#server/venues/provider-contract.ts'

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Database } from '#server/database/database.ts'
-import { LiveTablesVenue } from '#server/venues/live-tables.ts'
-import { EGameVenue } from '#server/venues/e-games.ts'
-import { SportsbookVenue } from '#server/venues/sportsbook.ts'
+import { BundledVenue } from '#server/venues/bundled-venue.ts'
 import type { GameVenue } from '#server/venues/venue.ts'
 import type { Wallet } from '#server/wallet/wallet.ts'
 import { newKey } from '../../support/ledger-members.ts'
@@ -14,9 +12,9 @@ import { credit } from '../../support/wallet-funds.ts'
 
 /** All venues that can be played, bundled ones and one at a simulated provider. Each passes this suite. */
 const VENUES: readonly [string, (store: Database, wallet: Wallet, remote: () => GameVenue) => GameVenue][] = [
-  ['YBTY', (store, wallet) => new SportsbookVenue(store, wallet)],
-  ['YBZR', (store, wallet) => new LiveTablesVenue(store, wallet)],
-  ['YBDZ', (store, wallet) => new EGameVenue(store, wallet)],
+  ['YBTY', (store, wallet) => new BundledVenue('YBTY', store, wallet)],
+  ['YBZR', (store, wallet) => new BundledVenue('YBZR', store, wallet)],
+  ['YBDZ', (store, wallet) => new BundledVenue('YBDZ', store, wallet)],
   [REMOTE, (_store, _wallet, remote) => remote()],
 ]
 

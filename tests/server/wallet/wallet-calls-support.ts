@@ -16,7 +16,7 @@ import { venueCalls } from '#server/calls/sports/venue.ts'
 import { ShownBets } from '#server/sports/shown-bets.ts'
 import { Sportsbook } from '#server/sports/sportsbook.ts'
 import { RemoteVenues } from '#server/venues/remote-venue.ts'
-import { SportsbookVenue } from '#server/venues/sportsbook.ts'
+import { BundledVenue } from '#server/venues/bundled-venue.ts'
 import { walletCalls } from '#server/calls/wallet/wallet.ts'
 import { withdrawCalls } from '#server/calls/wallet/withdraw.ts'
 import { Members } from '#server/members/members.ts'
@@ -103,7 +103,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       claims: club.claims,
       activities: testActivities(store, now),
       redRain: testRedRain(store, club),
-      venues: [new SportsbookVenue(store, wallet)],
+      venues: [new BundledVenue('YBTY', store, wallet)],
       remoteVenues: new RemoteVenues(),
       members: new Members(store, clock),
       now,

@@ -67,7 +67,7 @@ describe('the English catalogue', () => {
     const importers = projectFiles('src', ['.ts', '.tsx'])
       .filter((file) => !file.startsWith('src/messages/'))
       .filter((file) => specifiersOf(readProjectFile(file)).some((name) => /messages\/english/.test(name)))
-    expect(importers).toEqual(['src/app/start-language.ts'])
+    expect(importers).toEqual(['src/app/start-app.ts'])
   })
 
   it('falls back to Chinese for a missing message', () => {

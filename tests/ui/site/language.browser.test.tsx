@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { LanguageSwitch } from '#features/mine/LanguageSwitch.tsx'
-import { startLanguage } from '#app/start-language.ts'
+import { startLanguage } from '#app/start-app.ts'
 import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
 import { success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'

@@ -1,15 +1,19 @@
 import { useAtomValue } from 'jotai'
 import { walletText } from '#messages/zh/wallet.ts'
 import { BalancePanel } from '#features/wallet/home/BalancePanel.tsx'
-import { OpenOrders } from '#features/wallet/home/OpenOrders.tsx'
 import { useMoneyByPlace } from '#features/wallet/home/use-money-by-place.ts'
 import { VenuePanel } from '#features/wallet/home/VenuePanel.tsx'
-import { useOpenOrders } from '#features/wallet/order/use-orders.ts'
+import { type OpenOrders as Orders, useOpenOrders } from '#features/wallet/order/use-orders.ts'
 import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
 import { isHeldAtom } from '#state/data/use-member-data.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import { WalletEntries } from './WalletEntries.tsx'
 import { WalletFrame } from './WalletFrame.tsx'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { OrderRows } from '#features/wallet/order/OrderRows.tsx'
 import styles from './WalletPage.module.css'
 
 /** `/app/wallet`: where the member's money is, open orders, and the ways to every screen of the wallet. */
@@ -42,5 +46,34 @@ function Overview() {
         </>
       )}
     </div>
+  )
+}
+
+/** The orders that still change, each with a link to its screen. Nothing if there are none. */
+function OpenOrders({ orders }: { readonly orders: Orders }) {
+  const { open, failure, isLoading, retry } = orders
+  if (open === null && failure === null) {
+    return (
+      <Loading>
+        <Skeleton height="100px" shape="plate" />
+      </Loading>
+    )
+  }
+  if (open?.length === 0) return null
+  return (
+    <Panel
+      title={walletText('home.orders.title')}
+      aside={<MoreLink to="/app/wallet/records">{walletText('home.orders.all')}</MoreLink>}
+    >
+      {open === null && failure && (
+        <ErrorLine
+          message={walletText('home.orders.failed')}
+          failure={failure}
+          isRetrying={isLoading}
+          onRetry={retry}
+        />
+      )}
+      <OrderRows orders={open ?? []} label={walletText('home.orders.title')} />
+    </Panel>
   )
 }

@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { realNameProblem } from '#protocol/rules/member/person.ts'
-import { branchProblem, cardNumberProblem, MAX_BRANCH } from '#protocol/rules/wallet.ts'
+import { branchProblem, cardNumberProblem, cardNumberTyped, MAX_BRANCH } from '#protocol/rules/wallet.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { isConnectionFailure } from '#lib/failures.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -18,9 +18,9 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PinField } from '#ui/PinField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { type FieldBinding, useForm } from '#ui/use-form.ts'
-import { CardNumberField } from './CardNumberField.tsx'
-import styles from './cards.module.css'
 import { pinProblem, wrongPinText } from './PasswordDialog.tsx'
+import { useRef } from 'react'
+import styles from './cards.module.css'
 
 export interface AccountFormProps {
   /** The bound real name, masked; empty if there is none. */
@@ -122,5 +122,25 @@ function BankFields({ banks, bank, branch }: BankFieldsProps) {
         maxLength={MAX_BRANCH}
       />
     </>
+  )
+}
+
+/** The number of a bank card in groups of four while it is typed (S5.20). */
+export function CardNumberField(field: FieldBinding) {
+  const isForward = useRef(false)
+  return (
+    <Field
+      {...field}
+      label={walletText('cards.card.number')}
+      hint={walletText('cards.card.numberHint')}
+      name="cardNum"
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      onKeyDown={({ key }) => {
+        isForward.current = key === 'Delete'
+      }}
+      read={(typed, before) => cardNumberTyped(typed, before, isForward.current)}
+    />
   )
 }

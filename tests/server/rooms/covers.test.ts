@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CONTENT_KINDS } from '#protocol/endpoints/live.ts'
 import type { Match } from '#server/matches/match.ts'
-import { COVER_INTERVAL_MS, coverOf, COVERS } from '#server/media/covers.ts'
+import { COVER_INTERVAL_MS, coverOf, COVERS } from '#server/calls/room/live.ts'
 
 const ART = new URL('../../../public/art/', import.meta.url)
 const NOW = Date.UTC(2026, 10, 21, 12)
