@@ -42,7 +42,7 @@ export interface GeneratorSecond {
   readonly residentMb: number
 }
 
-export interface Reconnects {
+interface Reconnects {
   readonly dropped: number
   readonly back: number
   /** Seconds from the drop to the end of the catch-up, of each viewer that is back. */

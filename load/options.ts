@@ -5,7 +5,7 @@ import { LOG_FORMATS } from '#load/readers/read-log.ts'
 import { checkScenario, readScenario, type Scenario } from './scenario.ts'
 import { checkTarget } from './target.ts'
 
-export const USAGE = `npm run load -- [SCENARIO] [options]
+const USAGE = `npm run load -- [SCENARIO] [options]
 npm run load -- --replay FILE [--speed N] [options]
 npm run load -- convert LOG [--out FILE] [--format NAME] [--keep-names]
                                          writes the log as JSON lines, names replaced by pseudonyms

@@ -36,7 +36,7 @@ export interface Sample {
   readonly isLate?: boolean
 }
 
-export interface PageReport {
+interface PageReport {
   readonly rows: number
   readonly folded: number
   readonly lost: number

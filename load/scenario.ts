@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { PROJECT_ROOT } from '#server/config/project-root.ts'
 
 /** Folder of the scenarios that are ready to use. */
-export const SCENARIO_FOLDER = path.join(PROJECT_ROOT, 'load/scenarios')
+const SCENARIO_FOLDER = path.join(PROJECT_ROOT, 'load/scenarios')
 /** Messages per second that one coordinator can send. */
 export const MAX_RATE = 5_000
 const MAX_VIEWERS = 100_000
@@ -128,7 +128,7 @@ function contradictions(scenario: Scenario): string[] {
 }
 
 /** The highest sum of message rates at any time. */
-export function peakRate({ messages = 0, steps }: Scenario): number {
+function peakRate({ messages = 0, steps }: Scenario): number {
   const rates = steps.map(({ at }) =>
     steps
       .filter((step) => step.at <= at && at < step.at + (step.for ?? 0))

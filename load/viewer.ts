@@ -2,7 +2,7 @@ import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 
 /** What a viewer received between entering and leaving. */
-export interface ViewerReport {
+interface ViewerReport {
   readonly rows: number
   readonly folded: number
   readonly duplicates: number

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PROVIDER_METHODS, type ProviderMethod } from '#server/venues/provider-contract.ts'
 
 /** What the simulated provider can do wrong with a request. */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   /** Responds after `ms`. */
   'delay',
   /** Executes the request and closes the connection without a response. */

@@ -6,7 +6,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/
 export type RoomSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 
 /** Options for `io` of socket.io-client. Its own reconnection is off, because each connection needs a new ticket. */
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly path: string
   readonly transports: ('websocket' | 'polling')[]
   readonly tryAllTransports: boolean

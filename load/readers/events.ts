@@ -13,7 +13,7 @@ interface AnyEvent {
 }
 
 /** Author of a message or gift. */
-export interface LogAuthor {
+interface LogAuthor {
   /** Displayed name; null if the log has none. */
   readonly user: string | null
   /** Identifier by which deletions name the author; null if the log has none. */

@@ -34,7 +34,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 }
 
 /** An amount as displayed, for example `$5.00`, `¥1,000` or `10,00 €`. */
-export function displayedPrice(text: string | null): Price | null {
+function displayedPrice(text: string | null): Price | null {
   const number = /\d[\d.,\s]*/.exec(text ?? '')?.[0]?.replace(/\s/g, '') ?? ''
   const symbol = (text ?? '').replace(/[\d.,\s]/g, '')
   // A separator with exactly two digits at the end is the decimal one.

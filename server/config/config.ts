@@ -95,7 +95,7 @@ export interface Config {
   readonly relaySecret: string | null
 }
 
-export interface MatchFeedConfig {
+interface MatchFeedConfig {
   /** Path of a file, or an http or https address. */
   readonly address: string
   readonly token: string | null
@@ -317,7 +317,7 @@ function unknownNames(names: readonly string[]): string[] {
   })
 }
 
-export interface IngestConfig {
+interface IngestConfig {
   /** The address at which publishers connect. */
   readonly host: string
   /** 0 selects a free port. */

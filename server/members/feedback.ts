@@ -209,7 +209,7 @@ export const writerOf = ({ operator }: Pick<ReplyRow, 'operator'>): 'member' | '
   operator === null ? 'member' : 'operator'
 
 /** Those of some pictures that the member has uploaded for feedback and not removed. */
-export async function ownPictures(
+async function ownPictures(
   db: Pick<DrizzleDatabase, 'select'>,
   memberId: string,
   ids: readonly string[],

@@ -12,7 +12,7 @@ export interface StoredBet extends BetRow {
 
 type Reader = Pick<DrizzleDatabase, 'select' | '$count'>
 
-export const BETS_PER_PAGE = 20
+const BETS_PER_PAGE = 20
 
 /** Bets with their legs, in the order of the ids. */
 export async function betsById(db: Reader, ids: readonly string[]): Promise<StoredBet[]> {
@@ -51,7 +51,7 @@ export async function dueBets(
 }
 
 /** The bets with their legs. */
-export async function withLegs(db: Reader, rows: readonly BetRow[]): Promise<StoredBet[]> {
+async function withLegs(db: Reader, rows: readonly BetRow[]): Promise<StoredBet[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const legs = await db

@@ -160,7 +160,7 @@ export class MarketRooms {
  *
  * @param latest the market in the book, which may be offered elsewhere; null if it has left the book
  */
-export function marketChanges(
+function marketChanges(
   current: readonly Market[],
   offered: readonly Market[],
   latest: (market: Market) => Market | null,

@@ -28,7 +28,7 @@ export function setTranslations(other: Translations): void {
  * The message of a key in the current language with its values; Chinese if there is no translation.
  * `{count|message|messages}` selects the singular if `count` is 1. A value in Arabic or Hebrew has its own direction.
  */
-export function formatMessage(
+function formatMessage(
   file: string,
   messages: Catalogue,
   key: string,

@@ -1,5 +1,5 @@
 /** Languages with a message catalog. Chinese is the interface language, English is disabled (S1.5). */
-export const LANGUAGES = ['zh-CN', 'en-US'] as const
+const LANGUAGES = ['zh-CN', 'en-US'] as const
 export type Language = (typeof LANGUAGES)[number]
 /** S1.6 */
 export const DEFAULT_LANGUAGE: Language = 'zh-CN'

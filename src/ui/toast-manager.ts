@@ -10,7 +10,7 @@ export interface ToastRequest {
   readonly durationMs?: number
 }
 
-export type NumberedToast = ToastRequest & { readonly id: string }
+type NumberedToast = ToastRequest & { readonly id: string }
 
 /** The toast container: {@link ToastBoard}, loaded when the page is idle or a toast is due. */
 export interface ToastContainer {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askOf, bidOf, coveringSpread, lockProblem } from '#protocol/rules/locked-price.ts'
+import { askOf, bidOf, lockProblem } from '#protocol/rules/locked-price.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import { conversionValue, convert, memberRate, QUOTE_MS, SPREAD_PPM } from '#protocol/wallet/conversion.ts'
 import { DEMO_STEP_MS, demoRateOf } from '#server/wallet/funds/rates.ts'
@@ -8,6 +8,17 @@ import { DEMO_STEP_MS, demoRateOf } from '#server/wallet/funds/rates.ts'
 const CENTS = 100_000_00
 /** Steps of the demo source that a quote can be open for, also if it begins in the middle of one. */
 const LIFE_STEPS = Math.ceil(QUOTE_MS / DEMO_STEP_MS)
+
+/** The least spread that covers every move of a path of prices within this many steps, in parts per million. */
+function coveringSpread(prices: readonly number[], steps: number): number {
+  let least = 0
+  for (const [index, price] of prices.entries()) {
+    for (const later of prices.slice(index + 1, index + 1 + steps)) {
+      least = Math.max(least, Math.ceil((Math.abs(later - price) / Math.min(price, later)) * 1_000_000))
+    }
+  }
+  return least
+}
 
 /** Which conversions are accepted: as the product does it, and as it did before. */
 interface Rule {

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { CLOCK_TIMEOUT_MS, SESSION_WARNING_MS } from '#protocol/constants.ts'
+import { REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS, SESSION_WARNING_MS } from '#protocol/constants.ts'
 import { NAMESPACES } from '#protocol/room/server-events.ts'
 import { nextSessionExpiry } from '#protocol/rules/member/session-expiry.ts'
 import { Clock } from '#workers/clock/clock.ts'
@@ -162,7 +162,7 @@ describe('session in the worker', () => {
     await requested
     const ended: unknown[] = []
     void response.then((result) => ended.push(result))
-    page.pass(CLOCK_TIMEOUT_MS - 1)
+    page.pass(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS - 1)
     expect(await page.transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(ended).toEqual([])
     page.pass(1)

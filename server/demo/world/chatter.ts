@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<ContentKind, readonly Phrases[]>> = {
 const textOf = (kind: ContentKind, mood: Mood): readonly Phrase[] => WORDS[kind].flatMap((words) => words[mood] ?? [])
 
 /** The phrases for a kind, mood, minute and standing. Falls back to banter. A standing of null admits any. */
-function fittingPhrases(
+export function fittingPhrases(
   kind: ContentKind,
   mood: Mood,
   minute: number | null,
@@ -94,11 +94,6 @@ function fittingPhrases(
     (phrase) =>
       fitsMinute(phrase, minute) && (standing === null || phrase.standing === null || phrase.standing === standing),
   )
-}
-
-/** The texts for a kind, mood and minute (`null`: nothing is played) with any standing. */
-export function phrasesFor(kind: ContentKind, mood: Mood, minute: number | null): readonly string[] {
-  return fittingPhrases(kind, mood, minute, null).map(({ text }) => text)
 }
 
 /** All phrases with their placeholders. */

@@ -52,11 +52,3 @@ export function openGate(options: OpenGateOptions) {
     },
   }
 }
-
-/** Access rules that refuse nobody. */
-export const OPEN_ACCESS: AccessConfig = {
-  maintenanceUntil: null,
-  blockedAddresses: [],
-  restrictedAddresses: [],
-  caveatAddresses: [],
-}

@@ -35,7 +35,7 @@ export interface MatchFeedOptions {
 }
 
 /** A suspicious change of a match. Times are epoch milliseconds. */
-export interface FeedDoubt {
+interface FeedDoubt {
   readonly eid: string
   readonly reason: BoardDoubt
   readonly since: number

@@ -19,7 +19,7 @@ export interface OperatorSession {
 }
 
 /** The changed values of an audit line. Never contains passwords, codes or tokens. */
-export interface Audited {
+interface Audited {
   readonly target: string
   readonly before?: unknown
   readonly after?: unknown
@@ -49,7 +49,7 @@ export interface OperatorCall extends ConsoleCall {
 }
 
 /** Actions with access `public` can have a call without a session. Others always have one. */
-export type ConsoleHandler<Name extends ConsoleActionName> = (
+type ConsoleHandler<Name extends ConsoleActionName> = (
   params: ConsoleRequestOf<Name>,
   call: Name extends PublicActionName ? ConsoleCall : OperatorCall,
 ) => Promise<Result<ConsoleDataOf<Name>>>

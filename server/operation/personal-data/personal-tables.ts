@@ -80,11 +80,3 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'message_watermark', key: 'member_id', onErase: 'delete' },
   { table: 'account', key: 'owner_id', onErase: 'keep' },
 ]
-
-/** Further columns with ids of members: they belong to other rows, and name nobody after the erasure. */
-export const OTHER_REFERENCES: readonly string[] = [
-  'member.invited_by',
-  'chat_mute.by_member_id',
-  'chat_mute.lifted_by',
-  'ledger_tx.ref_id',
-]

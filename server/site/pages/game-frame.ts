@@ -4,7 +4,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { PROJECT_ROOT } from '../../config/project-root.ts'
 
-export const GAME_FRAME_PATH = '/game.html'
+const GAME_FRAME_PATH = '/game.html'
 
 /**
  * Headers of the page inside the frames of games: own scripts and styles, no network, no cookies, no forms, no further

@@ -93,7 +93,7 @@ const STEPS: readonly (readonly [below: number, step: number])[] = [
 ]
 
 /** The price of a chance with the margin, rounded down, at most {@link MAX_PRICE}. It can be below {@link MIN_PRICE}. */
-export function priceOf(chance: number): number {
+function priceOf(chance: number): number {
   const price = Math.min(MAX_PRICE, 1_000 / (chance * MARGIN))
   const [, step = 500] = STEPS.find(([below]) => price < below) ?? []
   return Math.floor(price / step) * step
@@ -120,7 +120,7 @@ export function twoWay(kind: MarketKind, line: number, difference: Distribution)
  * The chance that makes a bet on `value + line / 4 > 0` fair: half of the stake can be decided and the other half
  * returned. NaN if nothing can be decided.
  */
-export function lineChance({ min, chances }: Distribution, line: number): number {
+function lineChance({ min, chances }: Distribution, line: number): number {
   let [won, lost] = [0, 0]
   for (let index = 0; index < chances.length; index += 1) {
     const quarters = (min + index) * 4 + line

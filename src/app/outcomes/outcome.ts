@@ -21,7 +21,7 @@ export interface OutcomeContext {
 }
 
 /** A button and where it leads; null = it only closes. */
-export interface Way {
+interface Way {
   readonly label: string
   readonly to: string | null
 }

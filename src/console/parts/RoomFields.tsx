@@ -2,7 +2,7 @@ import { roomsText } from '#messages/zh/console/rooms.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { Field } from '#ui/Field.tsx'
 
-export interface RoomValues {
+interface RoomValues {
   readonly title: string
   readonly intro: string
   /** As in an input of type `datetime-local`. */

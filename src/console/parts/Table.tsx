@@ -6,7 +6,7 @@ import type { ConsoleData } from '../client.ts'
 import { Loaded } from './Screen.tsx'
 import styles from './Table.module.css'
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly label: string
   readonly render: (row: Row) => ReactNode
   /** Numbers are aligned to the right. */

@@ -68,7 +68,7 @@ interface GiftOrder {
   readonly count: number
 }
 
-export interface Combo extends GiftOrder {
+interface Combo extends GiftOrder {
   /** Number of this gift that was sent in the combo. */
   readonly sent: number
   /** Changes with each press. */

@@ -17,7 +17,7 @@ const MAX_WAIT_IF_CACHED_MS = 200
 /** After this time a missing list no longer delays the others. */
 const LATE_MS = 4_000
 
-export interface LiveList {
+interface LiveList {
   readonly status: 'loading' | 'ready' | 'error'
   /** The last loaded list; retained if a later request fails. */
   readonly matches: readonly MatchSummary[]

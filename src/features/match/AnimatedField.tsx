@@ -98,7 +98,7 @@ function pointsCue(before: MatchNow, after: MatchNow): Cue | null {
 }
 
 /** The newest event since the board was opened; earlier events are not animated. */
-export function useCue(match: MatchNow, kind: StoryInput['kind']): Cue | null {
+function useCue(match: MatchNow, kind: StoryInput['kind']): Cue | null {
   const [cue, setCue] = useState<Cue | null>(null)
   const before = useRef(match)
   useEffect(() => {
@@ -114,7 +114,7 @@ export function useCue(match: MatchNow, kind: StoryInput['kind']): Cue | null {
 
 const LEAST_WAIT_MS = 50
 
-export interface SceneOptions {
+interface SceneOptions {
   readonly input: StoryInput
   readonly clock: PhaseClock
   readonly cue: Cue | null
@@ -125,7 +125,7 @@ export interface SceneOptions {
 }
 
 /** The current scene. Updates when the scene ends, not with every frame. */
-export function useScene({ input, clock, cue, isPaused, isCalm }: SceneOptions): Scene {
+function useScene({ input, clock, cue, isPaused, isCalm }: SceneOptions): Scene {
   const [seen, setSeen] = useState(() => ({ moment: serverNow(), clock, cue }))
   const scene = useMemo(() => sceneAt(input, seen.clock, seen.cue, seen.moment), [input, seen])
 
@@ -166,7 +166,7 @@ function band(stage: Stage): Place[] {
 }
 
 /** Progress of the attack: up to three arrows, the foremost the strongest. */
-export function Zones({ spell }: { readonly spell: Spell | null }) {
+function Zones({ spell }: { readonly spell: Spell | null }) {
   const reached = spell === null ? -1 : STAGES.indexOf(spell.stage)
   return (['home', 'away'] as const).map((side) => (
     <g key={side} className={styles.zones} data-side={side}>

@@ -127,7 +127,7 @@ export function chancesOf(odds: MatchOdds | null): Chances | null {
 }
 
 /** Number of events of a type per side. */
-export function countEvents(events: readonly MatchEvent[], type: MatchEvent['type']): Readonly<Record<Side, number>> {
+function countEvents(events: readonly MatchEvent[], type: MatchEvent['type']): Readonly<Record<Side, number>> {
   const of = (side: Side) => events.filter((event) => event.type === type && event.side === side).length
   return { home: of('home'), away: of('away') }
 }

@@ -86,7 +86,7 @@ function cueScene(input: StoryInput, cue: Cue, now: number): Scene {
 }
 
 /** Halves are numbered from 0; null while the match is not in play. */
-export function halfOf({ phase }: PhaseClock): number | null {
+function halfOf({ phase }: PhaseClock): number | null {
   return phase === 'first-half' ? 0 : phase === 'second-half' ? 1 : null
 }
 

@@ -51,7 +51,7 @@ export function PagedTabs<Value extends string>(props: PagedTabsProps<Value>) {
 }
 
 /** The end of a list of news or tips. */
-export function LoadMore({ pages: { more, items, ...state } }: { readonly pages: PagedList<unknown> }) {
+function LoadMore({ pages: { more, items, ...state } }: { readonly pages: PagedList<unknown> }) {
   const count = items.length
   const text = {
     failed: newsText('list.moreFailed'),

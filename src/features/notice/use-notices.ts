@@ -8,7 +8,7 @@ import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { useNow } from '#ui/use-now.ts'
 
-export interface Notice {
+interface Notice {
   readonly announcement: Announcement
   readonly isUnread: boolean
 }

@@ -6,7 +6,7 @@ export const SEARCH_GROUPS = ['match', 'anchor', 'team', 'league', 'game', 'help
 export type SearchGroup = (typeof SEARCH_GROUPS)[number]
 
 /** The picture of an item: a crest, an avatar, or the icon of its group. */
-export interface SearchPicture {
+interface SearchPicture {
   readonly kind: 'crest' | 'avatar'
   readonly id: string
   readonly src: string

@@ -136,7 +136,7 @@ function Countdown({ decidesAt }: { readonly decidesAt: number | null }) {
 }
 
 /** Fills the slip with the selections and the stake of a bet, at current prices. */
-export function useBetAgain(bet: Bet): () => void {
+function useBetAgain(bet: Bet): () => void {
   const change = useSetAtom(slipAtom)
   return () => {
     const legs = bet.legs.map(({ selection, price, match }): SlipLeg => {

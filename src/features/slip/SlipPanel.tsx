@@ -109,7 +109,7 @@ function Selections({ controller, hasPad }: { readonly controller: SlipControlle
 }
 
 /** Texts of the changes between two renders, for screen readers. */
-export function changesOf(
+function changesOf(
   before: { readonly views: readonly LegView[]; readonly receipts: readonly Receipt[] },
   after: { readonly views: readonly LegView[]; readonly receipts: readonly Receipt[] },
 ): readonly string[] {

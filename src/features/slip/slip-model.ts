@@ -11,7 +11,7 @@ import { commonText } from '#messages/zh/common.ts'
 import type { Slip, SlipLeg } from '#state/slip/slip-atoms.ts'
 
 type QuotedLeg = DataOf<'bet.quote'>['legs'][number]
-export type BetMatch = QuotedLeg['match']
+type BetMatch = QuotedLeg['match']
 
 /** Current prices of the selections of the slip. */
 export interface Quote {
@@ -24,7 +24,7 @@ export interface Quote {
 }
 
 /** `unknown`: not quoted yet. `suspended`: for a while. `closed`: decided or over. */
-export type LegState = 'unknown' | 'open' | 'suspended' | 'closed'
+type LegState = 'unknown' | 'open' | 'suspended' | 'closed'
 
 /** A selection of the slip with its current price. */
 export interface LegView {
@@ -48,7 +48,7 @@ export type KnownMarkets = (id: string) => Market | null
 
 const IN_PLAY = new Set(['first-half', 'half-time', 'second-half'])
 
-export function isInPlay({ clock }: Pick<BetMatch, 'clock'>): boolean {
+function isInPlay({ clock }: Pick<BetMatch, 'clock'>): boolean {
   return IN_PLAY.has(clock.phase)
 }
 
@@ -107,22 +107,22 @@ function stateOf(market: Market | null, isKnown: boolean): LegState {
 }
 
 /** Bounds of a stake in minor units. */
-export interface StakeBounds {
+interface StakeBounds {
   readonly min: number
   readonly max: number
 }
 
 /** The bounds of a stake on prices; null until the lowest stake of the currency is known. */
-export function stakeBounds(quote: Quote | null, prices: readonly number[]): StakeBounds | null {
+function stakeBounds(quote: Quote | null, prices: readonly number[]): StakeBounds | null {
   if (quote === null) return null
   const { minStake: min } = quote
   return { min, max: Math.max(min, maxStakeOf((MAX_RETURN * min) / MIN_STAKE, prices)) }
 }
 
 /** Why a stake cannot be bet. `empty` is no error to show. */
-export type StakeProblem = 'empty' | 'invalid' | 'below' | 'above'
+type StakeProblem = 'empty' | 'invalid' | 'below' | 'above'
 
-export interface StakeView {
+interface StakeView {
   /** Minor units; 0 if there is a problem. */
   readonly stake: number
   readonly problem: StakeProblem | null
@@ -131,7 +131,7 @@ export interface StakeView {
 }
 
 /** Reads a stake field. */
-export function stakeView(
+function stakeView(
   typed: string,
   prices: readonly number[],
   {

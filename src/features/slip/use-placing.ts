@@ -25,7 +25,7 @@ export function rememberBets(bets: readonly Bet[]): void {
 }
 
 /** Why a bet was refused, and which one. */
-export interface Refusal {
+interface Refusal {
   /** Selections of the bet. */
   readonly selections: readonly string[]
   readonly failure: Failure

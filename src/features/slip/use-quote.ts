@@ -21,7 +21,7 @@ export interface QuoteState {
 }
 
 /** A quote of selections. If the server knows one of them no more, the others are quoted without it. */
-export async function readQuote(
+async function readQuote(
   currency: SettleCurrency,
   selections: readonly string[],
   signal: AbortSignal,

@@ -15,7 +15,7 @@ const AFTER_DECISION_MS = 150
 const OVERDUE_EVERY_MS = SECOND_MS
 
 /** When a pending bet should be read again, in milliseconds from now; null for others. */
-export function nextReadMs({ state, decidesAt }: Pick<Bet, 'state' | 'decidesAt'>, now: number): number | null {
+function nextReadMs({ state, decidesAt }: Pick<Bet, 'state' | 'decidesAt'>, now: number): number | null {
   if (state !== 'pending') return null
   return decidesAt === null ? OVERDUE_EVERY_MS : Math.max(OVERDUE_EVERY_MS, decidesAt - now + AFTER_DECISION_MS)
 }

@@ -30,7 +30,7 @@ import {
 import { isAboutMarket, type Placing, usePlacing } from './use-placing.ts'
 import { type QuoteState, useQuote } from './use-quote.ts'
 
-export interface SlipBalance {
+interface SlipBalance {
   /** Minor units at the sportsbook; null for visitors and until it is known. */
   readonly value: number | null
   readonly venueName: string

@@ -17,7 +17,7 @@ import styles from './MarketRow.module.css'
 const MAIN_KINDS = 3
 
 /** What the board knows of the markets of a match. */
-export interface BoardBets {
+interface BoardBets {
   readonly matchId: string
   readonly sport: BetSport
   /** Number of markets that are not closed. */

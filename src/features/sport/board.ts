@@ -31,7 +31,7 @@ export interface BoardMatch {
 }
 
 /** The stages in the order of the board. */
-export const STAGES = ['live', 'before', 'ended'] as const
+const STAGES = ['live', 'before', 'ended'] as const
 
 const kindOf = (name: string): SportKind | null => SPORT_KINDS.find((kind) => kind === name) ?? null
 

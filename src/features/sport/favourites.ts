@@ -11,7 +11,7 @@ const ALL: readonly Favourite[] = BET_SPORTS.flatMap((sport) =>
 )
 
 /** Unknown names are ignored. */
-export function parseFavourites(stored: string | null): ReadonlySet<Favourite> {
+function parseFavourites(stored: string | null): ReadonlySet<Favourite> {
   try {
     const names: unknown = JSON.parse(stored ?? '[]')
     return new Set(ALL.filter((name) => Array.isArray(names) && names.includes(name)))

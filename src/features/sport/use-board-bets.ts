@@ -11,7 +11,7 @@ import type { BlockData } from '#ui/Block.tsx'
 /** Matches, scores and counts are read again at this interval; prices come from the room. */
 const REFRESH_MS = 15_000
 
-export type BetMatches = DataOf<'sport.matchList'>['list']
+type BetMatches = DataOf<'sport.matchList'>['list']
 
 export interface BoardBetsData {
   readonly query: BlockData<DataOf<'sport.matchList'>>

@@ -4,7 +4,7 @@ import type { Effect } from '#app/outcomes/outcome.ts'
 import { outcomeEffects } from '#app/outcomes/outcomes.ts'
 
 /** Calls without side effects that nothing else makes meanwhile. */
-export type Probe = 'site.queryBanners' | 'site.perInfo'
+type Probe = 'site.queryBanners' | 'site.perInfo'
 
 const PATHS: Readonly<Record<Probe, string>> = {
   'site.queryBanners': '/banner/v1/queryBannerList',

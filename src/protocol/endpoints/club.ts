@@ -17,7 +17,7 @@ const CLAIM_KINDS = ['rebate', 'birthday', 'activity'] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
 
 /** Id of a claimable item: its kind, then what identifies it. */
-export const claimId = z.string().check(z.regex(/^[a-z]{1,16}(:[A-Za-z0-9-]{1,32}){1,3}$/))
+const claimId = z.string().check(z.regex(/^[a-z]{1,16}(:[A-Za-z0-9-]{1,32}){1,3}$/))
 
 /** Something that a member can claim now. Times are epoch milliseconds, `until` is exclusive. */
 const Claimable = z.object({

@@ -11,7 +11,7 @@ export interface LocalCache {
 }
 
 /** Cache of responses on the server (S7.21-S7.23, settled 27). Only for endpoints whose response needs no token. */
-export interface ServerCache {
+interface ServerCache {
   readonly cacheKey: string
   readonly ttlMs: number
 }

@@ -8,7 +8,7 @@ const InboxKindSchema = z.enum(INBOX_KINDS)
 /** Characters of a text that lists contain. */
 export const MESSAGE_EXCERPT_MAX = 120
 /** Messages per call that deletes or restores several. */
-export const MESSAGES_PER_CALL = 200
+const MESSAGES_PER_CALL = 200
 /** A deletion can be taken back for this time. The page offers it for five seconds. */
 export const RESTORE_MS = 60_000
 

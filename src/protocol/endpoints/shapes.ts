@@ -26,7 +26,7 @@ export const RewardCurrency = z.enum(['CNY', 'USDT', 'COIN', 'POINT'])
 
 /** Integer minor units with their currency (settled 8). */
 const Money = z.object({ amount: z.int(), currency: CurrencyCode })
-export type Money = z.infer<typeof Money>
+type Money = z.infer<typeof Money>
 
 /** The signed-in member, as sent to its own browser. */
 export const Member = z.object({

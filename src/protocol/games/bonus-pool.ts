@@ -8,18 +8,12 @@ import { seededDraw, type Seeds } from './draw.ts'
 
 /** The part of each stake that fills the pool, in millionths: 0.5 %. */
 export const POOL_SHARE = 5_000
-const MILLION = 1_000_000
 
 /** Smallest amount in minor units that the draw tells apart: 0.01 of the currency. */
 const UNITS: Readonly<Record<SettleCurrency, number>> = { CNY: 1, USDT: 10_000 }
 
 /** A round with a first stake of S minor units gets the pool with the probability S / chance: ¥100,000, 14,000 USDT. */
 export const POOL_CHANCE: Readonly<Record<SettleCurrency, number>> = { CNY: 100_000_00, USDT: 14_000_000_000 }
-
-/** What a pool has received of all stakes, rounded down. The share of a stake is the difference of two of these. */
-export function poolFilled(staked: number): number {
-  return Number((BigInt(staked) * BigInt(POOL_SHARE)) / BigInt(MILLION))
-}
 
 /** Whether a round gets the pool, by a draw of its own: that of the round with `pool:` before the seed of the member. */
 export function hitsPool({ server, member, nonce }: Seeds, currency: SettleCurrency, stake: number): boolean {

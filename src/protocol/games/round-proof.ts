@@ -72,11 +72,6 @@ export function checkRoundProof(proof: RoundProof): RoundProofCheck {
   }
 }
 
-/** True if every step agrees. */
-export function isRoundProven({ commitment, moves, staked, payout, pool }: RoundProofCheck): boolean {
-  return commitment && moves && staked && payout && pool
-}
-
 function seedsOf({ serverSeed, memberSeed, nonce }: RoundProof) {
   return { server: serverSeed, member: memberSeed, nonce }
 }

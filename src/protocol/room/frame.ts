@@ -27,12 +27,6 @@ interface FrameHeader {
   readonly firstSeq: number
 }
 
-export interface Frame extends FrameHeader {
-  /** Server clock at creation, epoch milliseconds. */
-  readonly serverMs: number
-  readonly entries: readonly Entry[]
-}
-
 function writeUint48(bytes: Uint8Array, offset: number, value: number): void {
   if (!Number.isSafeInteger(value) || value < 0 || value >= UINT48) throw new RangeError('not a 48-bit number')
   for (let index = 5, rest = value; index >= 0; index -= 1) {

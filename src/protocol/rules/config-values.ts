@@ -1,5 +1,5 @@
 /** A valid value, or a description of what was expected. */
-export type Reading<Value> = { readonly value: Value } | { readonly problem: string }
+type Reading<Value> = { readonly value: Value } | { readonly problem: string }
 export type Rule<Value> = (given: unknown) => Reading<Value>
 
 const expects = (what: string) => ({ problem: `expects ${what}` })

@@ -22,11 +22,6 @@ export function eGameHall(key: string, keys: readonly string[]): string {
   return /^[A-Z]{2}/.test(name) ? name.slice(0, 2).toLowerCase() : ALL_VENUES_HALL
 }
 
-/** The path of a venue's hall. */
-export function eGameHallPath(key: string, keys: readonly string[]): string {
-  return `${HALLS}/${eGameHall(key, keys)}`
-}
-
 /** The path of the hall of all venues. */
 export const ALL_VENUES_PATH = `${HALLS}/${ALL_VENUES_HALL}`
 

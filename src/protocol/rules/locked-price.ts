@@ -29,14 +29,3 @@ export function lockProblem(expiresAt: number, now: number, { given, taken }: Lo
   if (now >= expiresAt) return 'expired'
   return taken > given ? 'moved' : null
 }
-
-/** The least spread that covers every move of a path of prices within this many steps, in parts per million. */
-export function coveringSpread(prices: readonly number[], steps: number): number {
-  let least = 0
-  for (const [index, price] of prices.entries()) {
-    for (const later of prices.slice(index + 1, index + 1 + steps)) {
-      least = Math.max(least, Math.ceil((Math.abs(later - price) / Math.min(price, later)) * PPM))
-    }
-  }
-  return least
-}

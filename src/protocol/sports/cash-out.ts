@@ -37,7 +37,7 @@ export function cashOutValue(stake: number, legs: readonly CashOutLeg[]): number
 }
 
 /** Prices of the outcomes of a market without margin, as chances that add up to 1. */
-export function fairChance({ selections }: Pick<Market, 'selections'>, outcome: string): number | null {
+function fairChance({ selections }: Pick<Market, 'selections'>, outcome: string): number | null {
   const total = selections.reduce((sum, { price }) => sum + 1 / price, 0)
   const chosen = selections.find((selection) => selection.outcome === outcome)
   return chosen && total > 0 ? 1 / chosen.price / total : null

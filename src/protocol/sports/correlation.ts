@@ -1,7 +1,7 @@
 import { marketId, parseSelectionId } from './market-keys.ts'
 
 /** Why two selections cannot be in one 串关: their results depend on each other. */
-export const CORRELATIONS = ['same-selection', 'same-market', 'same-match'] as const
+const CORRELATIONS = ['same-selection', 'same-market', 'same-match'] as const
 export type Correlation = (typeof CORRELATIONS)[number]
 
 /** A selection that cannot be combined with an other of the same bet. */

@@ -44,7 +44,7 @@ export const SETTLEMENT_RULES = [
   /** The sport has no such market. */
   'not-offered',
 ] as const
-export type SettlementRule = (typeof SETTLEMENT_RULES)[number]
+type SettlementRule = (typeof SETTLEMENT_RULES)[number]
 
 export interface Decision {
   readonly result: LegResult
@@ -196,14 +196,4 @@ export function decideLeg(leg: LegKey, facts: MatchFacts): Decision | null {
   const decision = rule(leg, { hasEnded: state === 'ended', score, periods, goals })
   if (decision || state === 'live' || state === 'ended') return decision
   return { result: 'void', rule: state }
-}
-
-/** The result of a leg; null if it is not decided yet. */
-export function legResult(leg: LegKey, facts: MatchFacts): LegResult | null {
-  return decideLeg(leg, facts)?.result ?? null
-}
-
-/** Key of the text that says why a leg has its result; null if it is not decided yet. */
-export function ruleOf(leg: LegKey, facts: MatchFacts): SettlementRule | null {
-  return decideLeg(leg, facts)?.rule ?? null
 }

@@ -35,7 +35,7 @@ export interface MatchView extends Pick<
 }
 
 /** An anchor of a match, with a normalized screen mode. */
-export type AnchorView = Pick<AnchorMatch['anchor_list'][number], 'anchorRoomId' | 'anchor_nick' | 'logo_square'> & {
+type AnchorView = Pick<AnchorMatch['anchor_list'][number], 'anchorRoomId' | 'anchor_nick' | 'logo_square'> & {
   readonly screen_mode: AnchorMatch['anchor_list'][number]['screen_mode']
 }
 

@@ -11,7 +11,7 @@ export type OrderActor = 'member' | 'operator' | 'adapter' | 'system'
  * What a transition does with the money. `reserve`: available to locked. `release`: locked back to available.
  * `settle`: the amount reaches its destination, from the reservation if there is one.
  */
-export type MoneyEffect = 'none' | 'reserve' | 'release' | 'settle'
+type MoneyEffect = 'none' | 'reserve' | 'release' | 'settle'
 
 export type OrderEvent =
   | 'create'

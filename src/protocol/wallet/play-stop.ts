@@ -13,7 +13,7 @@ export const PLAY_ACTIONS = ['deposit', 'transfer', 'coins', 'gift', 'bet', 'pro
 export type PlayAction = (typeof PLAY_ACTIONS)[number]
 
 /** A limit in force. Amounts are minor units of CNY; of `session` minutes. */
-export interface PlayLimit {
+interface PlayLimit {
   readonly kind: LimitKind
   readonly period: LimitPeriod
   readonly amount: number

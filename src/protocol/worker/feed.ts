@@ -34,7 +34,7 @@ export interface FeedBatch {
 }
 
 /** Sent when the feed restarts, because of another epoch or a long interruption. */
-export interface FeedReset {
+interface FeedReset {
   readonly type: 'reset'
   readonly snapshot: RoomSnapshot
 }

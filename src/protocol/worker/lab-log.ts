@@ -12,7 +12,7 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** Records that were not used for one reason. */
-export interface Skipped {
+interface Skipped {
   readonly count: number
   /** Lines of the first five. */
   readonly lines: readonly number[]

@@ -56,7 +56,7 @@ export interface SkippedItem {
 }
 
 /** Placeholder for a deleted row while the viewer reads back, so that the other rows do not move. */
-export interface DeletedItem {
+interface DeletedItem {
   readonly type: 'deleted'
   readonly key: string
 }

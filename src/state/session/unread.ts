@@ -22,7 +22,7 @@ const SPREAD_MS = 500
 const MAX_REMEMBERED = 50
 
 /** Returns the numbers after a publication. `counted` are ids that the numbers include. */
-export function afterPublication(
+function afterPublication(
   unread: UnreadMessages,
   { id, kind, at }: MessageNew,
   counted: ReadonlySet<string>,

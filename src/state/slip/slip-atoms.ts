@@ -16,7 +16,7 @@ const KEY = 'slip'
 /** Characters. A full slip has some 2,500. */
 const MAX_LENGTH = 8_000
 /** Receipts that the slip shows; the records have all bets. */
-export const MAX_PLACED = 8
+const MAX_PLACED = 8
 
 /** A selection in the slip. Price and texts are those that the viewer saw. */
 export interface SlipLeg {
@@ -163,8 +163,7 @@ export const slipAtom = atom(
   },
 )
 
-export const slipLegsAtom = atom((get) => get(slipAtom).legs)
-export const slipCountAtom = atom((get) => get(slipLegsAtom).length)
+const slipLegsAtom = atom((get) => get(slipAtom).legs)
 const selectedIdsAtom = atom<ReadonlySet<string>>((get) => new Set(get(slipLegsAtom).map(({ id }) => id)))
 
 const isSelectedAtoms = new Map<string, ReturnType<typeof createIsSelected>>()

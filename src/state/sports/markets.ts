@@ -80,12 +80,6 @@ export function useMarkets(ids: readonly string[]): typeof marketOf {
 
 const stampOf = (market: Market | null) => (market === null ? '-' : `${market.version}${market.state}`)
 
-/** A market, or null. Renders again with each version. */
-export function useMarket(id: string): Market | null {
-  const subscribe = useCallback((listener: () => void) => markets.subscribe(id, listener), [id])
-  return useSyncExternalStore(subscribe, () => marketOf(id))
-}
-
 /** The price of a selection for its button. */
 export function priceSource(key: MarketKey, outcome: string): PriceSource {
   const id = marketId(key)

@@ -5,7 +5,7 @@ import {
   ALL_VENUES_PATH,
   anchorGamesPath,
   eGameHall,
-  eGameHallPath,
+  eGameHall,
   gameClassPath,
   providerVenues,
   venuePath,
@@ -18,26 +18,26 @@ const keyList = fc.uniqueArray(key, { selector: (one) => one.toUpperCase(), maxL
 
 describe('the hall of a venue of e-games', () => {
   it('S2.13 has the two letters that the key starts with', () => {
-    expect(eGameHallPath('PGDZ', KEYS)).toBe('/app/egame/pg')
-    expect(eGameHallPath('pgdz', KEYS)).toBe('/app/egame/pg')
+    expect(eGameHall('PGDZ', KEYS)).toBe('pg')
+    expect(eGameHall('pgdz', KEYS)).toBe('pg')
   })
 
   it('S2.17 is the hall of all venues for a key that is empty, unknown, or does not start with two letters', () => {
     for (const unknown of ['', 'JDDZ', 'YBXX', 'PG', '7GDZ']) {
-      expect(eGameHallPath(unknown, KEYS), unknown).toBe('/app/egame/ybegdz')
+      expect(eGameHall(unknown, KEYS), unknown).toBe('ybegdz')
     }
     expect(ALL_VENUES_PATH).toBe('/app/egame/ybegdz')
   })
 
   it('S2.18 is by for a key that starts with yb, in any case', () => {
-    for (const name of ['YBQP', 'ybqp', 'YBBY', 'yB2']) expect(eGameHallPath(name, KEYS), name).toBe('/app/egame/by')
+    for (const name of ['YBQP', 'ybqp', 'YBBY', 'yB2']) expect(eGameHall(name, KEYS), name).toBe('by')
   })
 
   it('S2.19 is dz for the first key and for YBDZ, before S2.18', () => {
-    expect(eGameHallPath('AGDZ', KEYS)).toBe('/app/egame/dz')
-    expect(eGameHallPath('YBDZ', KEYS)).toBe('/app/egame/dz')
-    expect(eGameHallPath('YBDZ', [])).toBe('/app/egame/dz')
-    expect(eGameHallPath('YBQP', ['YBQP', 'YBDZ'])).toBe('/app/egame/dz')
+    expect(eGameHall('AGDZ', KEYS)).toBe('dz')
+    expect(eGameHall('YBDZ', KEYS)).toBe('dz')
+    expect(eGameHall('YBDZ', [])).toBe('dz')
+    expect(eGameHall('YBQP', ['YBQP', 'YBDZ'])).toBe('dz')
   })
 
   it('S2.13 S2.17-S2.19 the tests are in this order, for any key and list', () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { betReturn, combinedPrice, maxReturnOf, maxStakeOf } from '#protocol/sports/bet-return.ts'
 import { LEG_RESULTS, MAX_LEGS, MAX_RETURN } from '#protocol/sports/bet-terms.ts'
 import { MAX_PRICE, MIN_PRICE, outcomesOf } from '#protocol/sports/market-keys.ts'
-import { type LegKey, legResult } from '#protocol/sports/settlement.ts'
-import { anyLeg, anyMarket, anySport, endedMatch } from './facts-support.ts'
+import type { LegKey } from '#protocol/sports/settlement.ts'
+import { anyLeg, anyMarket, anySport, endedMatch, legResult } from './facts-support.ts'
 
 const anyPrice = fc.integer({ min: MIN_PRICE, max: MAX_PRICE })
 const anyStake = fc.integer({ min: 100, max: 100_000_000 })

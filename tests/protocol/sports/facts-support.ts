@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import type { LegResult } from '#protocol/sports/bet-terms.ts'
 import { type BetSport, MARKETS_OF, type MatchFacts, outcomesOf, type Score } from '#protocol/sports/market-keys.ts'
-import type { LegKey } from '#protocol/sports/settlement.ts'
+import { decideLeg, type LegKey } from '#protocol/sports/settlement.ts'
 
 /** Periods of a match of each sport, and the most points of a team in one. */
 const SHAPE: Readonly<Record<BetSport, readonly [periods: number, points: number]>> = {
@@ -68,4 +69,9 @@ export function anyLeg(sport: BetSport): fc.Arbitrary<LegKey> {
   return anyMarket(sport).chain((market) =>
     fc.constantFrom(...outcomesOf(sport, market.kind)).map((outcome) => ({ ...market, outcome })),
   )
+}
+
+/** The result of a leg; null if it is not decided yet. */
+export function legResult(leg: LegKey, facts: MatchFacts): LegResult | null {
+  return decideLeg(leg, facts)?.result ?? null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { chatLine, ALL_PHRASES, phrasesFor } from '#server/demo/world/chatter.ts'
+import { ALL_PHRASES, chatLine, fittingPhrases } from '#server/demo/world/chatter.ts'
 import { saying, stickerFor, withEmoji } from '#server/demo/world/expressions.ts'
 import { BASKETBALL } from '#server/demo/world/phrases/phrase.ts'
 import { ESPORTS } from '#server/demo/world/phrases/phrase.ts'
@@ -27,16 +27,20 @@ describe('the phrases of demo viewers', () => {
     expect(textsOf(TALK).length).toBeGreaterThanOrEqual(30)
     expect(textsOf(TALK).filter((text) => text.includes('{'))).toEqual([])
     for (const kind of KINDS) {
-      expect(new Set(MOODS.flatMap((mood) => phrasesFor(kind, mood, 20))).size).toBeGreaterThanOrEqual(50)
+      expect(
+        new Set(MOODS.flatMap((mood) => fittingPhrases(kind, mood, 20, null).map(({ text }) => text))).size,
+      ).toBeGreaterThanOrEqual(50)
       for (const mood of MOODS) {
-        for (const minute of minutesOf(kind)) expect(phrasesFor(kind, mood, minute).length).toBeGreaterThanOrEqual(10)
+        for (const minute of minutesOf(kind))
+          expect(fittingPhrases(kind, mood, minute, null).length).toBeGreaterThanOrEqual(10)
       }
     }
   })
 
   it('contain a minute only while a match is played', () => {
     for (const kind of KINDS) {
-      for (const mood of MOODS) expect(phrasesFor(kind, mood, null).filter((text) => text.includes('{分}'))).toEqual([])
+      for (const mood of MOODS)
+        expect(fittingPhrases(kind, mood, null, null).filter(({ text }) => text.includes('{分}'))).toEqual([])
     }
     expect(ALL_PHRASES.some((text) => text.includes('{分}'))).toBe(true)
   })

@@ -5,7 +5,7 @@ import { STICKERS } from '#protocol/rules/stickers.ts'
 import { Streams } from '#server/media/streams.ts'
 import type { MatchRecord } from '#server/database/schema/match.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
-import { phrasesFor } from '#server/demo/world/chatter.ts'
+import { fittingPhrases } from '#server/demo/world/chatter.ts'
 import { RoomCrowd } from '#server/demo/world/crowd.ts'
 import { DATING_EID, planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
@@ -161,7 +161,9 @@ describe('the crowd of the demo', () => {
     const end = await saidIn(120)
     expect(end.length / play.length).toBeGreaterThan(0.2)
     expect(end.length / play.length).toBeLessThan(0.35)
-    const fitting = phrasesFor('football', 'ended', null).map((phrase) => phrase.replaceAll(/\{.\}/gu, '').slice(0, 2))
+    const fitting = fittingPhrases('football', 'ended', null, null).map(({ text }) =>
+      text.replaceAll(/\{.\}/gu, '').slice(0, 2),
+    )
     const fits = (text: string) =>
       fitting.some((start) => text.includes(start)) || STICKERS.some(({ alt }) => alt === text)
     expect(end.filter((text) => !fits(text))).toEqual([])

@@ -26,7 +26,7 @@ function scoreOf({ score }: Pick<PastMatch, 'score'>): readonly [number, number]
 }
 
 /** The result of a finished match for a team. */
-export function outcomeOf(match: Pick<PastMatch, 'homeId' | 'score'>, teamId: string): Outcome {
+function outcomeOf(match: Pick<PastMatch, 'homeId' | 'score'>, teamId: string): Outcome {
   const [home, away] = scoreOf(match)
   const lead = match.homeId === teamId ? home - away : away - home
   return lead > 0 ? 'win' : lead < 0 ? 'defeat' : 'draw'

@@ -7,7 +7,7 @@ import styles from './LineUps.module.css'
 
 type Player = LineUp['starters'][number]
 
-export interface TeamLineUp {
+interface TeamLineUp {
   readonly name: string
   readonly logo: string
   readonly lineUp: LineUp
@@ -110,7 +110,7 @@ type PlayerMarks = ReadonlyMap<string, readonly PlayerMark[]>
 const NO_MARKS: PlayerMarks = new Map()
 
 /** Goals, cards and substitutions of the players of a side. */
-export function playerMarks(events: readonly MatchEvent[], side: MatchEvent['side']): PlayerMarks {
+function playerMarks(events: readonly MatchEvent[], side: MatchEvent['side']): PlayerMarks {
   const marks = new Map<string, PlayerMark[]>()
   const add = (name: string | undefined, mark: PlayerMark): void => {
     if (name !== undefined) marks.set(name, [...(marks.get(name) ?? []), mark])
@@ -158,7 +158,7 @@ function Half({ lineUp, side }: { readonly lineUp: LineUp; readonly side: 'home'
 }
 
 /** Starters by row of the formation: the goalkeeper, then the outfield rows. Players beyond the formation form a row. */
-export function rowsOf({ formation, starters }: Pick<LineUp, 'formation' | 'starters'>): (readonly Player[])[] {
+function rowsOf({ formation, starters }: Pick<LineUp, 'formation' | 'starters'>): (readonly Player[])[] {
   const rows: (readonly Player[])[] = []
   let from = 0
   for (const size of [1, ...formation.split('-').map(Number), starters.length]) {

@@ -7,7 +7,7 @@ import { sportsText } from '#messages/zh/sports.ts'
 import { Choices } from '#ui/Choices.tsx'
 import styles from './Statistics.module.css'
 
-export interface Sides {
+interface Sides {
   readonly home: string
   readonly away: string
 }

@@ -15,7 +15,7 @@ const LINES: Readonly<Record<LineStyle, { width: number; dash: number[]; colour:
   dashed: { width: 3, dash: [6, 6], colour: '--text' },
 }
 
-export interface ChartSeries {
+interface ChartSeries {
   /** Null = no value at this time. */
   readonly values: readonly (number | null)[]
   readonly line: LineStyle
@@ -56,7 +56,7 @@ export function LabChart({ title, series, minTop }: LabChartProps) {
 }
 
 /** The next of 1, 2, 5 times a power of ten. */
-export function niceTop(value: number): number {
+function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= value) ?? value
 }

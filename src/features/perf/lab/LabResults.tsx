@@ -164,7 +164,7 @@ function accountsText(accounts: LabAccounts): string {
 }
 
 /** p95 as a multiple of that of the newest run of the product at the same rate; null without one. */
-export function ratioOf({ summary }: LabResult, results: readonly LabResult[]): number | null {
+function ratioOf({ summary }: LabResult, results: readonly LabResult[]): number | null {
   const product = results.findLast((other) => {
     const { settings } = other.summary
     return designOf(settings) === 'product' && settings.rate === summary.settings.rate

@@ -10,14 +10,14 @@ import { DEFAULT_SETTINGS, DESIGN_NAMES, DESIGNS, type LabResult, type LabSample
 /** Between two runs the page becomes idle and collects garbage. */
 const PAUSE_MS = 500
 
-export interface LabProgress {
+interface LabProgress {
   readonly settings: LabSettings
   /** From 1. */
   readonly index: number
   readonly count: number
 }
 
-export type LabState = 'idle' | 'running' | 'finished' | 'failed'
+type LabState = 'idle' | 'running' | 'finished' | 'failed'
 
 export interface Lab {
   readonly runner: LabRunner
@@ -92,7 +92,7 @@ interface RunnerHandlers {
 }
 
 /** Performs runs one after the other. */
-export class LabRunner {
+class LabRunner {
   /** Store of the measured list. */
   readonly store = createStore()
   #slot: HTMLElement | null = null

@@ -11,14 +11,14 @@ export type EngineChoice = Exclude<EngineKind, 'native'>
  */
 export type EngineFailure = 'network' | 'media' | 'closed' | 'unsupported' | 'no-code'
 
-export interface EngineStats {
+interface EngineStats {
   /** Incoming bytes per second; null if unknown. */
   readonly bytesPerSecond: number | null
   /** Delay in seconds; null if unknown. The buffer is only a part of it. */
   readonly latencySeconds: number | null
 }
 
-export interface EngineEvents {
+interface EngineEvents {
   /** The engine has failed; the session decides how to continue. */
   readonly onFailure: (failure: EngineFailure, detail: string) => void
   /** The metadata has arrived, possibly without any frame. */

@@ -33,7 +33,7 @@ type Detail = DataOf<'bet.detail'>
 type Bet = Detail['bet']
 
 /** Why a leg has its result; null for a rule that this version does not know. */
-export function ruleText(rule: string | undefined): string | null {
+function ruleText(rule: string | undefined): string | null {
   const known = [...SETTLEMENT_RULES, 'operator' as const].find((one) => one === rule)
   return known ? gamesText(`rule.${known}`) : null
 }
@@ -45,7 +45,7 @@ const PENDING_MS = 1_000
 const DECIDED_MS = 15_000
 
 /** The score with those of the periods; maps of esports as they are: 2:1（1:0 1:1）. */
-export function resultText({ facts, match: { sport } }: Pick<BetLeg, 'facts' | 'match'>): string {
+function resultText({ facts, match: { sport } }: Pick<BetLeg, 'facts' | 'match'>): string {
   const periods = facts.split(' ').map((score) => score.split(':').map(Number))
   if (sport === 'esports' || periods.length < 2) return gamesText('leg.facts', { facts })
   const sum = (side: number) => periods.reduce((total, points) => total + (points[side] ?? 0), 0)

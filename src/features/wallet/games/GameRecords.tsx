@@ -31,7 +31,7 @@ import styles from './games.module.css'
 type GameRequest = NonNullable<ReturnType<typeof gameRequest>> & { readonly currency: SettleCurrency }
 
 /** The state of a bet in words; another state as it is. */
-export function gameStateText(state: string): string {
+function gameStateText(state: string): string {
   const known = BET_STATES.find((one) => one === state)
   return known ? slipText(`state.${known}`) : state
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { type BetSport, type MatchFacts, outcomesOf } from '#protocol/sports/market-keys.ts'
-import { legResult } from '#protocol/sports/settlement.ts'
+import { legResult } from '#tests/protocol/sports/facts-support.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { playMatch } from '#server/demo/world/play.ts'
 import { type PlayedState, priceInputOf } from '#server/demo/world/prices.ts'

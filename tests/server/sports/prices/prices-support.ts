@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { BetSport, MatchFacts, Score } from '#protocol/sports/market-keys.ts'
-import { legResult } from '#protocol/sports/settlement.ts'
+import { legResult } from '#tests/protocol/sports/facts-support.ts'
 import type { SourceMarket } from '#server/matches/match.ts'
 import type { PriceInput } from '#server/sports/prices/price-input.ts'
 

@@ -8,7 +8,7 @@ import { clockAtom } from '#state/data/clock.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { call } from '#transport/client.ts'
 
-export type Quote = DataOf<'usdt.quote'>
+type Quote = DataOf<'usdt.quote'>
 export type Converted = DataOf<'usdt.transfer'>
 
 export const otherCurrency = (currency: SettleCurrency): SettleCurrency => (currency === 'CNY' ? 'USDT' : 'CNY')
