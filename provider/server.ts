@@ -60,7 +60,7 @@ export interface Provider {
   close(): Promise<void>
 }
 
-/** Starts a provider that speaks the contract of docs/venues.md, with the faults that it is told. */
+/** Starts a provider that speaks the contract of docs/venues.md, with the faults of its configuration. */
 export async function startProvider(settings: ProviderSettings): Promise<Provider> {
   const simulation = new Simulation(settings)
   const server = createServer((request, response) => {

@@ -94,7 +94,7 @@ describe('the client bundle', () => {
 
   it('D.5 has no crypto-js, socket.io-client or @noble on the main thread', () => {
     // Addresses of USDT, and rounds of games and tables that are played or checked in the page.
-    const RULES = ['/rules/usdt-address.ts', '/games/draw.ts', '/games/tables/shoe.ts']
+    const RULES = ['/wallet/usdt-address.ts', '/games/draw.ts', '/games/tables/shoe.ts']
     const mayHash = ({ moduleIds }: Chunk): boolean =>
       moduleIds.some((id) => RULES.some((rule) => id.endsWith(rule))) ||
       moduleIds.every((id) => id.includes('/node_modules/@noble/'))

@@ -358,7 +358,7 @@ interface Beginning {
   readonly input: unknown
 }
 
-/** Why nobody can begin now; null while the activity is open. */
+/** Why no member can begin now; null while the activity is open. */
 function closedBy(activity: Activity, now: number): 'stopped' | 'soon' | 'ended' | null {
   if (isOpen(activity, now)) return null
   if (activity.status === 'stopped') return 'stopped'

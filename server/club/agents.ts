@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { AGENT, AGENT_APPLICATIONS_MAX, type AgentDecision, agentStatusAfter } from '#protocol/club/agents.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { AgentStatus } from '#protocol/endpoints/agent.ts'
+import type { AgentStatus } from '#protocol/endpoints/account/agent.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { failure, type Failure } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'

@@ -8,7 +8,11 @@ import {
   stateAfter,
 } from '#protocol/club/feedback.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import { FEEDBACK_EXCERPT_MAX, type FeedbackSummary, type FeedbackThread } from '#protocol/endpoints/feedback.ts'
+import {
+  FEEDBACK_EXCERPT_MAX,
+  type FeedbackSummary,
+  type FeedbackThread,
+} from '#protocol/endpoints/account/feedback.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../database/database.ts'
@@ -167,7 +171,7 @@ interface Answer {
   readonly operator: string
 }
 
-/** Stores an answer of an operator and the private message that tells the member. The row is locked by the caller. */
+/** Stores an answer of an operator and the private message to the member. The row is locked by the caller. */
 export async function answerFeedback(tx: Transaction, row: FeedbackRow, answer: Answer, now: number): Promise<void> {
   const { id, content, isClosed, operator } = answer
   const { memberId } = row

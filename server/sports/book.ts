@@ -14,7 +14,7 @@ import type { Match, SourceMarket, Team } from '../matches/match.ts'
 import type { Matches } from '../matches/matches.ts'
 import { marketsFromOdds } from './prices/from-odds.ts'
 
-/** Interval of looking for changes that nobody has requested. */
+/** Interval of polls for changes. */
 const SYNC_EVERY_MS = 25
 /**
  * The version of a market when it is first seen is the number of seconds since this time. After a restart it is therefore

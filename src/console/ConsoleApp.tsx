@@ -24,9 +24,9 @@ const router = createBrowserRouter([
     ),
     hydrateFallbackElement: <></>,
     children: [
-      screen('setup', () => import('./pages/SetupPage.tsx'), 'SetupPage'),
-      screen('invitation', () => import('./pages/InvitationPage.tsx'), 'InvitationPage'),
-      screen('sign-in', () => import('./pages/SignInPage.tsx'), 'SignInPage'),
+      screen('setup', () => import('./access/SetupPage.tsx'), 'SetupPage'),
+      screen('invitation', () => import('./access/InvitationPage.tsx'), 'InvitationPage'),
+      screen('sign-in', () => import('./access/SignInPage.tsx'), 'SignInPage'),
       {
         element: <SignedIn />,
         children: [

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { toast } from './toast-manager.ts'
 
-/** Copies a text and says so, or asks to copy it by hand. `name` is what is copied, for example 订单号. */
+/** Copies a text and confirms it, or asks to copy it by hand. `name` is what is copied, for example 订单号. */
 export async function copyWithToast(text: string, name = ''): Promise<boolean> {
   const isCopied = await copyText(text)
   toast({

@@ -56,7 +56,7 @@ function faultsOf(clip: readonly FeedTag[]): Fault[] {
   return [...kinds, ...refused]
 }
 
-/** Returns true if a refused publisher was told so, or ended by the server. */
+/** Returns true if a refused publisher was notified, or ended by the server. */
 async function connect(port: number, { key, tags, problem }: Fault): Promise<boolean> {
   const publisher = await RtmpPublisher.open(port, key)
   const status = await publisher.status()

@@ -65,7 +65,7 @@ test.beforeEach(async ({ server }) => {
 })
 test.afterEach(() => proxy.close())
 
-test('a wrong Host is said on the page and in the log, and the page continues when it is corrected @both', async ({
+test('a wrong Host is shown on the page and logged, and the page continues when it is corrected @both', async ({
   page,
   server,
 }) => {
@@ -91,7 +91,7 @@ test('a wrong Host is said on the page and in the log, and the page continues wh
 })
 
 for (const others of ['nothing', 'another site'] as const) {
-  test(`below a path prefix every page says so in words, beside ${others} @both`, async ({ page }) => {
+  test(`below a path prefix every page explains that it does not work, beside ${others} @both`, async ({ page }) => {
     Object.assign(proxy, { prefix: '/live', others })
     for (const path of ['/live/', '/live/app/wallet', '/live/play.html', '/live/console', '/live/gallery']) {
       await page.goto(proxy.origin + path)

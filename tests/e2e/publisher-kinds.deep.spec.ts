@@ -35,7 +35,7 @@ test.afterAll(async () => server?.stop())
 /** What a viewer has seen of the publisher since the last reading. */
 interface Seen {
   readonly pictures: number
-  /** Longest time without a new picture after the first one, while the room said playing. */
+  /** Longest time without a new picture after the first one, while the room reported playing. */
   readonly stoodMs: number
   readonly state: string
   readonly width: number

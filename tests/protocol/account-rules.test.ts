@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanChatText } from '#protocol/rules/chat-text.ts'
+import { cleanChatText, requiredTextProblem } from '#protocol/rules/chat-text.ts'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
 import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/member/account.ts'
 import {
@@ -12,7 +12,6 @@ import {
   realNameProblem,
 } from '#protocol/rules/member/person.ts'
 import { isCommonPassword } from '#protocol/rules/member/common-passwords.ts'
-import { requiredTextProblem } from '#protocol/rules/form.ts'
 import { normalPhone, phoneProblem, phoneTyped } from '#protocol/rules/member/phone.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -48,7 +48,7 @@ async function doneTasks({ db, memberId, parts }: KindContext<NoviceRule>): Prom
     phone: row?.phone === true,
     realName: row?.realName === true,
     card: cards.length > 0,
-    // Whoever asks has signed in.
+    // The caller has signed in.
     signIn: true,
     chat: parts.some(({ cycle }) => cycle === 'chat') || (await hasSpoken(db, row?.publicId ?? '')),
   }

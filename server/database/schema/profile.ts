@@ -145,7 +145,7 @@ export const feedbackReply = pgTable(
     operator: text('operator'),
     content: text('content').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** The private message that tells the member about an answer. */
+    /** The private message that reports an answer to the member. */
     messageId: uuid('message_id').references(() => message.id, { onDelete: 'set null' }),
   },
   (table) => [index('feedback_reply_of_feedback').on(table.feedbackId, table.createdAt)],

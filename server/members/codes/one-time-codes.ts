@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { CodeScene } from '#protocol/endpoints/registration.ts'
+import type { CodeScene } from '#protocol/endpoints/auth/registration.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type InboxKind } from '#protocol/inbox-limits.ts'
-import { type InboxMessage, MESSAGE_EXCERPT_MAX, RESTORE_MS } from '#protocol/endpoints/message.ts'
+import { type InboxMessage, MESSAGE_EXCERPT_MAX, RESTORE_MS } from '#protocol/endpoints/account/message.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { message } from '../../database/schema/message.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
@@ -24,12 +24,12 @@ interface PrivateMessage {
   readonly content: string
   /** A path of this site. */
   readonly jumpUrl: string
-  /** Name of the operator whose action it tells; empty without one. */
+  /** Name of the operator whose action it reports; empty without one. */
   readonly operator: string
 }
 
 /**
- * Stores a private message in the transaction of what it tells, and returns its id. It is pushed by the next poll of
+ * Stores a private message in the transaction of what it reports, and returns its id. It is pushed by the next poll of
  * `MessageEvents`.
  */
 export async function sendPrivateMessage(tx: Transaction, sent: PrivateMessage, now: number): Promise<string> {

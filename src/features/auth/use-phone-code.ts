@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
-import type { CodeScene } from '#protocol/endpoints/registration.ts'
+import type { CodeScene } from '#protocol/endpoints/auth/registration.ts'
 import type { Failure } from '#protocol/result.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phone.ts'
 import { type CodeWait, useCodeWait } from '#state/session/one-time-code.ts'

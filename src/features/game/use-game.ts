@@ -5,7 +5,7 @@ import { rulesOf } from '#protocol/games/rules.ts'
 import { FrameChannel } from './frame-channel.ts'
 import type { RoundOutcome, Rounds } from './rounds.ts'
 
-/** The frame is asked for a sign of life this often, and given up after this silence. */
+/** Interval of health probes of the frame, and the silence after which it counts as dead. */
 const PING_MS = 5_000
 export const SILENCE_MS = 30_000
 /** A result that the frame has not shown after this time is shown in the bar nevertheless. */

@@ -1,5 +1,5 @@
 import type { InboxKind } from '#protocol/inbox-limits.ts'
-import type { InboxMessage } from '#protocol/endpoints/message.ts'
+import type { InboxMessage } from '#protocol/endpoints/account/message.ts'
 
 export type { InboxKind, InboxMessage }
 

@@ -4,7 +4,7 @@ import { Row, Rows } from '#ui/Rows.tsx'
 import type { Expert } from './news-model.ts'
 import { expertPath } from './news-path.ts'
 import { plainText } from '#lib/plain-text.ts'
-import { hitRate, type TipRecord } from '#protocol/rules/tips.ts'
+import { hitRate, type TipRecord } from '#protocol/rules/articles.ts'
 
 /** A list of experts with their subjects and hit rates (S1.24). */
 export function ExpertRows({ experts }: { readonly experts: readonly Expert[] }) {

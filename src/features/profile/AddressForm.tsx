@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phone.ts'
-import { requiredTextProblem } from '#protocol/rules/form.ts'
+import { requiredTextProblem } from '#protocol/rules/chat-text.ts'
 import { profileText } from '#messages/zh/profile.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'

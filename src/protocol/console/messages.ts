@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { INBOX_KINDS, MESSAGE_TEXT_MAX, MESSAGE_TITLE_MAX } from '../inbox-limits.ts'
 import { count, publicId, shownLines, shownText, text } from '../endpoints/shapes.ts'
-import { inboxJump, isInboxJump } from '../rules/inbox-jump.ts'
+import { inboxJump, isInboxJump } from '../rules/jump.ts'
 import { consoleAction, nextPage, reason, rowId } from './action.ts'
 
 const GRADE_MAX = 10

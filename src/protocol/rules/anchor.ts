@@ -16,7 +16,7 @@ export function showsAnchorIcon(status: unknown): boolean {
   return readAnchorStatus(status) !== ANCHOR_STATUS.Off
 }
 
-/** What viewers are told instead of the stream (S4.2, S4.3). */
+/** What viewers see instead of the stream (S4.2, S4.3). */
 export type AnchorNotice = 'not-started' | 'interrupted'
 
 /** S4.2-S4.4: the notice that is shown instead of the stream, or null. */

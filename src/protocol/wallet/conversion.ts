@@ -1,5 +1,5 @@
 import type { SettleCurrency } from '../currency.ts'
-import { askOf, bidOf, type LockValue } from '../rules/locked-price.ts'
+import { askOf, bidOf, type LockValue } from './locked-price.ts'
 
 /** A rate is the price of one USDT in 1/10,000 CNY, a positive integer. */
 export const RATE_SCALE = 10_000

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { RoomSnapshot } from '../endpoints/chatroom.ts'
-import type { SignedIn } from '../endpoints/auth.ts'
+import type { SignedIn } from '../endpoints/auth/auth.ts'
 import type { Member } from '../endpoints/shapes.ts'
 import type { DataOf, EndpointName, RequestOf } from '../endpoints/table.ts'
 import type { Result } from '../result.ts'

@@ -1,7 +1,7 @@
 import { atom, useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
-import type { CodeScene } from '#protocol/endpoints/registration.ts'
+import type { CodeScene } from '#protocol/endpoints/auth/registration.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { SECOND_MS } from '#protocol/time.ts'

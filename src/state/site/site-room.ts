@@ -45,7 +45,7 @@ export function subscribeToSiteRoom(listener: Listener, join: typeof joinRoom = 
   }
 }
 
-/** Tells the readers of the page whenever operators change what they have read. Returns the function that stops it. */
+/** Notifies the readers of the page when operators change what they have read. Returns the function that stops it. */
 export function watchSiteChanges(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let changed: string[] = []

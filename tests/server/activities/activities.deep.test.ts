@@ -186,7 +186,7 @@ describe.each(STORE_KINDS)('activities on %s', (kind) => {
   })
 
   describe('the engine', () => {
-    it('never promises more than the budget, whoever is first', async () => {
+    it('never promises more than the budget, in any order of claims', async () => {
       const activityId = await startedActivity(store, time, { budget: 10 })
       const ids = await Promise.all(Array.from({ length: 15 }, newMember))
       const results = await Promise.all(ids.map((id) => apply(id, activityId)))

@@ -60,7 +60,7 @@ describe.each(STORE_KINDS)('configuration and content of the site on %s', (kind)
   const told: (readonly string[] | undefined)[] = []
 
   describe('the configuration', () => {
-    it('S9.14 is in force at once, and every page is told', async () => {
+    it('S9.14 is in force at once, and every page is notified', async () => {
       const { data } = await editor.call('config.get', {})
       expect(data).toMatchObject({ version: 0, stored: {}, values: { siteName: '绿茵直播', giftSwitch: 1 } })
       expect(data.fixed).toContain('apiDomains')

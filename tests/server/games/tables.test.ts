@@ -210,7 +210,7 @@ describe.each(STORE_KINDS)('S1.8 live table on %s', (kind) => {
       },
     )
 
-    it('does not settle a round again, whoever asks', async () => {
+    it('does not settle a round twice, in any process', async () => {
       const member = await world.member(100_00)
       const { roundId } = await world.nextRound()
       await world.place(member, { banker: 10_00 })

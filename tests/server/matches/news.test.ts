@@ -5,7 +5,7 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { scoreText } from '#protocol/rules/match.ts'
-import { hitRate } from '#protocol/rules/tips.ts'
+import { hitRate } from '#protocol/rules/articles.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { newsCalls } from '#server/calls/site/news.ts'
 import type { CallContext } from '#server/http/context.ts'

@@ -181,7 +181,7 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
     expect(await Promise.all(accepted.map(async (one) => (await fetch(one)).status))).toEqual([200, 200])
   })
 
-  it('refuses a second publisher and a wrong key, and says so in the console', async () => {
+  it('refuses a second publisher and a wrong key, and shows it in the console', async () => {
     const second = publishWith(`live-${room.detail.eid.slice(1)}?key=${'A'.repeat(43)}`)
     expect((await second.ended).code).not.toBe(0)
     await expect.poll(async () => (await room.ingest())?.problem, WAIT).toBe('key')

@@ -6,7 +6,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { ConsoleAudience } from '#protocol/console/messages.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { INBOX_KINDS, MESSAGE_TEXT_MAX } from '#protocol/inbox-limits.ts'
-import { RESTORE_MS } from '#protocol/endpoints/message.ts'
+import { RESTORE_MS } from '#protocol/endpoints/account/message.ts'
 import { type DataOf, type EndpointName, ENDPOINTS, type RequestOf } from '#protocol/endpoints/table.ts'
 import { type MessageNew, NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { messageCalls } from '#server/calls/account/message.ts'
@@ -131,7 +131,7 @@ describe.each(STORE_KINDS)('messages to members on %s', (storeKind) => {
     expect(members).toBeGreaterThanOrEqual(2)
   })
 
-  it('S7.90 S7.92 reads and sticks a message for this member only, and tells the other devices', async () => {
+  it('S7.90 S7.92 reads and pins a message for this member only, and notifies the other devices', async () => {
     const [me, other] = [await join(), await join()]
     const first = await sent({ type: 'all' }, { title: 'first' })
     await sent({ type: 'all' }, { title: 'second' })

@@ -79,7 +79,7 @@ describe('a viewer at a relay', () => {
     expect(await member.socket.emitWithAck('resume', { chatRoomNo: ROOM, epoch, seq })).toMatchObject({ ok: false })
   })
 
-  it('is told the end of its session and disconnected', async () => {
+  it('is notified of the end of its session and disconnected', async () => {
     const member = await rooms.enter('web', 1, { at: relay.url })
     const ended = once(member.socket as never, 'session-end')
     rooms.sessions.end('session-1', CODES.AUTH_ERROR)

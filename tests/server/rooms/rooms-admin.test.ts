@@ -111,7 +111,7 @@ describe('S6.7 administration', () => {
     })
   })
 
-  it('announces mute and unmute, lists active mutes, and tells a muted member on join', async () => {
+  it('announces mute and unmute, lists active mutes, and notifies a muted member on join', async () => {
     const rooms = await twoRooms()
     const { calls, clock } = rooms
     const call = callBy(ADMIN, clock.now())

@@ -66,7 +66,7 @@ it('settled 7 locks the amount while the result is unknown, and repeats the same
   await expect.element(button('1,000 金币')).toBeEnabled()
 })
 
-it('S6.6 tells why coins are refused', async () => {
+it('S6.6 shows why coins are refused', async () => {
   transport.responses['coin.checkPermission'] = () =>
     success({ allowed: false, reason: '今天领取的金币已达上限，明天再来' })
   open()

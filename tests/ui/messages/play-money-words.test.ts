@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ENGLISH } from '#messages/english.ts'
 import { projectFiles, readProjectFile } from '../../support/project.ts'
 
-/** What is said of play money wherever it is said. */
+/** Sentences about play money, wherever they are used. */
 const SENTENCE = '不涉及真实货币'
 /** Other words for 存款, 提款 and 真实货币. A visitor who reads them beside these asks which of the two is right. */
 const OTHER_WORDS = /充值|充钱|提现|提取|入金|出金(?!额)|真钱|现金/
@@ -41,7 +41,7 @@ describe('the words for play money', () => {
     expect(lines.filter(({ line }) => OTHER_WORDS.test(line))).toEqual([])
   })
 
-  it('what play money is not is said in one sentence', () => {
+  it('denials about play money use one sentence', () => {
     const denials = lines.flatMap(({ place, line }) =>
       line
         .split(/[。；]/)

@@ -125,7 +125,7 @@ describe('loading a new build on request', () => {
 })
 
 describe('a page that was reloaded manually', () => {
-  it('tells each new service worker its build, now and later', () => {
+  it('sends each new service worker its build, now and later', () => {
     const heard: string[] = []
     const worker = (name: string) => ({ postMessage: (word: unknown) => void heard.push(`${name} ${String(word)}`) })
     const registered = Object.assign(new EventTarget(), {

@@ -180,7 +180,7 @@ describe('a bet', () => {
     await expect.element(page.getByText('赛果 1:1（1:0 0:1）')).toBeVisible()
   })
 
-  it('that does not exist is said to be none', async () => {
+  it('that does not exist shows that there is none', async () => {
     transport.responses['bet.detail'] = () => failureOf(CODES.NOT_FOUND)
     openBet()
     await expect.element(page.getByText('没有这一注')).toBeVisible()

@@ -144,7 +144,7 @@ it('Annex I reality check: a call that was refused for an unanswered check opens
   expect(store.get(isCheckWantedAtom)).toBe(false)
 })
 
-it('60005 tells once that the time of a session limit is used up', async () => {
+it('60005 shows once that the time of a session limit is used up', async () => {
   open()
   await expect.poll(reports).toBe(1)
   const over = page.getByText('你设定的在线时长已用完，现在只能观看、聊天和提款', { exact: true })

@@ -90,7 +90,7 @@ describe('the list', () => {
     expect(button('把招商银行 尾号 1111设为默认').elements()).toEqual([])
   })
 
-  it('S3.27 at three of a currency adding is gone and the reason is told in its terms', async () => {
+  it('S3.27 at three of a currency hides adding and shows the reason', async () => {
     cards = [CARD, OTHER, { ...OTHER, id: '01890000-0000-7000-8000-000000000004' }]
     open()
     await expect.element(page.getByText('银行卡数量已达上限，最多 3 个。删除一个后可以再添加。')).toBeVisible()
@@ -230,7 +230,7 @@ describe('a new card', () => {
     })
   })
 
-  it('without a response tells that another try does no harm and reads the list again', async () => {
+  it('without a response shows that another try does no harm and reads the list again', async () => {
     transport.responses['bankCard.insert'] = () => failure(CODES.TIMEOUT, '请求超时')
     open()
     await userEvent.click(button('添加银行卡'))
@@ -264,7 +264,7 @@ it('S5.27 S5.21 S7.74 a new address is checked, shown in groups of four, and add
 })
 
 describe('a change of the list', () => {
-  it('S7.73 deletes after the withdrawal password; a lock tells its end', async () => {
+  it('S7.73 deletes after the withdrawal password; a lock shows its end', async () => {
     transport.responses['bankCard.delete'] = () =>
       failure(CODES.WITHDRAW_PWD_WRONG, '提款密码错误次数过多，请一小时后再试', {
         details: { triesLeft: 0, until: NOON + 3_600_000 },

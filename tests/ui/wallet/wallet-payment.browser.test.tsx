@@ -130,7 +130,7 @@ describe('the payment', () => {
     await expect.element(page.getByText('付款时间已到，正在确认订单状态')).toBeVisible()
   })
 
-  it('tells an expired order from one that the member has closed', async () => {
+  it('distinguishes an expired order from one that the member has closed', async () => {
     open({ status: '5', updatedAt: NOON, expireAt: NOON })
     await expect.element(heading('付款时间已过，订单已关闭')).toBeVisible()
     await expect.element(page.getByText(/款项到达后会转入审核/)).toBeVisible()

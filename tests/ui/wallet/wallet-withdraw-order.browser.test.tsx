@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 describe('the order', () => {
-  it('Annex E.3 tells each step with its time, where the money is and what happens next', async () => {
+  it('Annex E.3 shows each step with its time, where the money is and what happens next', async () => {
     serve(orderOf('withdraw', '4'), PAID_OUT)
     open()
     const steps = page.getByRole('listitem')
@@ -92,7 +92,7 @@ describe('the order', () => {
     else expect(facts).toContain(text)
   })
 
-  it('Annex E.4 a matched fast withdrawal tells until when the payer can pay', async () => {
+  it('Annex E.4 a matched fast withdrawal shows until when the payer can pay', async () => {
     serve(orderOf('fastWithdraw', '1'), [{ to: '1', event: 'match', actor: 'adapter' }])
     open()
     await expect.element(page.getByText('已匹配付款方，等对方付款')).toBeVisible()
@@ -154,7 +154,7 @@ describe('what the member can do', () => {
     expect(await actions()).toEqual([])
   })
 
-  it('S4.9 cancels after a question that tells what returns', async () => {
+  it('S4.9 cancels after a question that states what returns', async () => {
     transport.responses['withdraw.cancel'] = () => {
       serve(orderOf('withdraw', '6'), [{ to: '6', event: 'cancel', actor: 'member' }], ['release'])
       return success(orderOf('withdraw', '6'))

@@ -23,7 +23,7 @@ describe('terms of a withdrawal', () => {
     )
   })
 
-  it('S7.70 an obstacle is told exactly if no amount is allowed', () => {
+  it('S7.70 an obstacle is shown exactly if no amount is allowed', () => {
     fc.assert(
       fc.property(limits, (terms) => {
         expect(obstacle({ ...terms, turnoverLeft: 0 }) === null).toBe(greatestAmount(terms) >= terms.min)
@@ -76,7 +76,7 @@ describe('Annex E.3 Annex E.4 the timeline', () => {
     }
   })
 
-  it('Annex E.3 tells when an order completes by itself', () => {
+  it('Annex E.3 shows when an order completes by itself', () => {
     const due = new Date(NOON + 32 * HOUR_MS).toISOString()
     expect(nextText(order('withdraw', '4'), NOON)).toContain(`${due.slice(11, 16)} 会自动完成`)
   })

@@ -69,7 +69,7 @@ describe('the terms', () => {
     await expect.element(page.getByText('₮1,399.50')).toBeVisible()
   })
 
-  it('S7.70 tells the turnover that is missing and offers no withdrawal', async () => {
+  it('S7.70 shows the turnover that is missing and offers no withdrawal', async () => {
     serve({ turnoverLeft: 123_456 })
     open()
     await expect.element(page.getByText('还差流水 ¥1,234.56，达到后才能提款。')).toBeVisible()
@@ -224,7 +224,7 @@ describe('the submission', () => {
     expect(calls('withdraw.create')).toEqual([])
   })
 
-  it('settled 7 an unknown outcome that was refused is told, and the form is free again', async () => {
+  it('settled 7 an unknown outcome that was refused is shown, and the form is free again', async () => {
     transport.responses['withdraw.create'] = (_params, key = '') => pending(key)
     open()
     await proceed('500')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { inboxJump } from '#protocol/rules/inbox-jump.ts'
+import { inboxJump } from '#protocol/rules/jump.ts'
 import { formatClockInFull, formatDate } from '#lib/format.ts'
 import { inboxText } from '#messages/zh/inbox.ts'
 import { CALLS, INBOX_PATH, type InboxKind, type InboxMessage, isInboxKind } from '#features/inbox/inbox-calls.ts'

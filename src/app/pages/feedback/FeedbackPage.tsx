@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FeedbackSummary } from '#protocol/endpoints/feedback.ts'
+import type { FeedbackSummary } from '#protocol/endpoints/account/feedback.ts'
 import { dateTimeText } from '#features/club/club-format.ts'
 import { feedbackText } from '#messages/zh/feedback.ts'
 import { useLikelyMemberId, useMemberData } from '#state/data/use-member-data.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import type { FeedbackThread } from '#protocol/endpoints/feedback.ts'
+import type { FeedbackThread } from '#protocol/endpoints/account/feedback.ts'
 import { dateTimeText } from '#features/club/club-format.ts'
 import { feedbackText } from '#messages/zh/feedback.ts'
 import { useServerData } from '#state/data/use-server-data.ts'

@@ -5,7 +5,7 @@ import { Panel } from '#ui/Panel.tsx'
 import styles from './ExpertView.module.css'
 import { plainText } from '#lib/plain-text.ts'
 import { TipRow } from './TipRow.tsx'
-import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
+import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/articles.ts'
 import type { Expert } from '../news-model.ts'
 
 interface ExpertViewProps {

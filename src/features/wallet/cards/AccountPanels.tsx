@@ -148,7 +148,7 @@ interface AccountPanelProps {
   readonly children: ReactNode
 }
 
-/** The accounts of one currency. At three the form is gone and the limit is told (S9.11). */
+/** The accounts of one currency. At three the limit is shown instead of the form (S9.11). */
 function AccountPanel(props: AccountPanelProps) {
   const { currency, query, accounts, canChange, canAdd, Form, realName, children } = props
   const [isAdding, setAdding] = useState(false)

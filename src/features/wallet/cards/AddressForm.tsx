@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
 import { offeredChains } from '#protocol/rules/site-offers.ts'
-import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+import { addressTyped, usdtAddressProblem } from '#protocol/wallet/usdt-address.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { isConnectionFailure } from '#lib/failures.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'

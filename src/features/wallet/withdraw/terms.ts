@@ -19,7 +19,7 @@ interface LimitProblem {
   readonly value: number
 }
 
-/** The first limit that an amount does not meet, or null. The server decides; this tells the member before. */
+/** The first limit that an amount does not meet, or null. The server decides; this informs the member before. */
 export function limitProblem(amount: number, { available, dailyLeft, max, min }: Limits): LimitProblem | null {
   if (amount > available) return { limit: 'available', value: available }
   if (amount > max) return { limit: 'max', value: max }

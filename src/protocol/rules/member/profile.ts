@@ -1,7 +1,6 @@
 import { emailProblem } from './person.ts'
-import { cleanChatText } from '../chat-text.ts'
+import { cleanChatText, requiredTextProblem } from '../chat-text.ts'
 import { phoneProblem } from './phone.ts'
-import { requiredTextProblem } from '../form.ts'
 
 /* Personal data and postal addresses (S3.6, S3.8), for forms and server. */
 

@@ -34,7 +34,7 @@ describe('the feed of matches', () => {
     await close()
   })
 
-  it('keeps the last good state when the feed is silent, and says so', async () => {
+  it('keeps the last good state when the feed is silent, and reports it', async () => {
     const { feed, match, next, errors, close } = await testFeed(feedText([{ ...MATCH, odds }]))
     await feed.start()
     expect(feed.health).toMatchObject({ failure: null, isStale: false })

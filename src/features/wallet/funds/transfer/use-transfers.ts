@@ -23,7 +23,7 @@ export interface Transfers {
   readonly openOf: (venueEnName: string, currency: SettleCurrency) => WalletOrder | null
 }
 
-/** Transfers between centre and venues: the newest of the server, with what responses have said since (E.5). */
+/** Transfers between centre and venues: the newest of the server, with what later responses have reported (E.5). */
 export function useTransfers(): Transfers {
   const into = useServerData('dealRecord.list', INTO)
   const back = useServerData('dealRecord.list', BACK)

@@ -13,7 +13,7 @@ export type Converted = DataOf<'usdt.transfer'>
 
 export const otherCurrency = (currency: SettleCurrency): SettleCurrency => (currency === 'CNY' ? 'USDT' : 'CNY')
 
-/** An offer with what was asked for. */
+/** An offer with the requested amount. */
 export interface Offer {
   readonly quote: Quote
   /** Requested amount; the quote may take less. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CaptchaType, VerificationResult } from '../verification.ts'
-import { endpoint } from './endpoint.ts'
-import { BlobResponse, count, nothing, text } from './shapes.ts'
+import { CaptchaType, VerificationResult } from '../../verification.ts'
+import { endpoint } from '../endpoint.ts'
+import { BlobResponse, count, nothing, text } from '../shapes.ts'
 
 const repetition = { repCode: text(4), repMsg: text(200) }
 export const codeId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { AGENT_CHANNEL_MAX, AGENT_CONTACT_MAX, AGENT_NOTE_MAX } from '../club/agents.ts'
-import { endpoint } from './endpoint.ts'
-import { count, nothing, pageNum, shownLines, shownText, text } from './shapes.ts'
+import { AGENT_CHANNEL_MAX, AGENT_CONTACT_MAX, AGENT_NOTE_MAX } from '../../club/agents.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, nothing, pageNum, shownLines, shownText, text } from '../shapes.ts'
 
 const AgentStatus = z.object({
   /** Whether the site takes applications. */

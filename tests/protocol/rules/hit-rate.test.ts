@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
+import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/articles.ts'
 
 describe('S1.24 hit rate of an expert', () => {
   it('S1.24 needs at least twenty settled tips', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askOf, bidOf, lockProblem } from '#protocol/rules/locked-price.ts'
+import { askOf, bidOf, lockProblem } from '#protocol/wallet/locked-price.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import { conversionValue, convert, memberRate, QUOTE_MS, SPREAD_PPM } from '#protocol/wallet/conversion.ts'
 import { DEMO_STEP_MS, demoRateOf } from '#server/wallet/funds/rates.ts'

@@ -11,8 +11,8 @@ import { type EntryDraft, type LogEntry, makeEntry, parseEntry } from '#server/r
 import { Room } from '#server/rooms/room.ts'
 import { applyMessages } from '#state/feed/apply-batch.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { SNAPSHOT } from '../ui/support/feed-fixtures.ts'
-import { FeedBench } from '../workers/feed/feed-support.ts'
+import { SNAPSHOT } from '../../ui/support/feed-fixtures.ts'
+import { FeedBench } from '../../workers/feed/feed-support.ts'
 
 const START = SNAPSHOT.clock.phaseStartedAt
 

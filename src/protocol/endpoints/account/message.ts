@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { INBOX_KINDS, type InboxKind, MESSAGE_TEXT_MAX, MESSAGE_TITLE_MAX } from '../inbox-limits.ts'
-import { endpoint } from './endpoint.ts'
-import { count, nothing, pageNum, text } from './shapes.ts'
+import { INBOX_KINDS, type InboxKind, MESSAGE_TEXT_MAX, MESSAGE_TITLE_MAX } from '../../inbox-limits.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, nothing, pageNum, text } from '../shapes.ts'
 
 const InboxKindSchema = z.enum(INBOX_KINDS)
 

@@ -19,7 +19,7 @@ import {
   maskAccount,
   withdrawPasswordProblem,
 } from '#protocol/rules/wallet.ts'
-import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+import { usdtAddressProblem } from '#protocol/wallet/usdt-address.ts'
 
 const UNOWNED = '这个地址无人持有，转入的 USDT 无法找回，请填写您自己的地址'
 const TOKEN = '这是 USDT 的合约地址，不能用来收款，请填写您自己的地址'

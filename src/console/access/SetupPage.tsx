@@ -9,7 +9,7 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall } from '../client.ts'
-import { LinkScreen, PasswordFields, passwordProblems } from '../parts/LinkScreen.tsx'
+import { LinkScreen, PasswordFields, passwordProblems } from './LinkScreen.tsx'
 import { SubmitForm } from '../parts/Screen.tsx'
 import { useConsole } from '../session.tsx'
 

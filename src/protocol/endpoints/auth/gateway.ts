@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { count, nothing, text } from './shapes.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, nothing, text } from '../shapes.ts'
 
 const base64url = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.length(length))
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toHex } from '../bytes.ts'
-import { halfWidthTyped } from './typed.ts'
+import { halfWidthTyped } from '../rules/typed.ts'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** Bytes of a TRC20 address: the prefix 0x41, 20 bytes of the account, 4 bytes of the checksum. */

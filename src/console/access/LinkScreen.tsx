@@ -7,7 +7,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import type { FormState } from '#ui/use-form.ts'
 import { useConsoleData } from '../client.ts'
-import { Loaded, NarrowScreen } from './Screen.tsx'
+import { Loaded, NarrowScreen } from '../parts/Screen.tsx'
 
 export interface LinkScreenProps<Name extends 'setup.check' | 'invitation.check'> {
   /** The call that checks the token of the link. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { areaCode, count, nothing, phone, text } from './shapes.ts'
+import { endpoint } from '../endpoint.ts'
+import { areaCode, count, nothing, phone, text } from '../shapes.ts'
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
-import { endpoint } from './endpoint.ts'
-import { areaCode, email, nothing, oneTimeCode, phone, text, ticket } from './shapes.ts'
+import { endpoint } from '../endpoint.ts'
+import { areaCode, email, nothing, oneTimeCode, phone, text, ticket } from '../shapes.ts'
 
 const name = text(32)
 

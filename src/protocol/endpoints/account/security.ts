@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { SignedIn } from './auth.ts'
-import { endpoint } from './endpoint.ts'
-import { areaCode, count, email, nothing, oneTimeCode, pageNum, phone, text, ticket, WebAuthnJson } from './shapes.ts'
+import { SignedIn } from '../auth/auth.ts'
+import { endpoint } from '../endpoint.ts'
+import { areaCode, count, email, nothing, oneTimeCode, pageNum, phone, text, ticket, WebAuthnJson } from '../shapes.ts'
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 const password = text(512)

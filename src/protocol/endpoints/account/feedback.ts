@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { FEEDBACK_PICTURES_MAX, FEEDBACK_STATES, FEEDBACK_TEXT_MAX, FEEDBACK_TYPES } from '../club/feedback.ts'
-import { endpoint } from './endpoint.ts'
-import { count, nothing, pageNum, shownLines, text } from './shapes.ts'
+import { FEEDBACK_PICTURES_MAX, FEEDBACK_STATES, FEEDBACK_TEXT_MAX, FEEDBACK_TYPES } from '../../club/feedback.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, nothing, pageNum, shownLines, text } from '../shapes.ts'
 
 /** Characters of a feedback that lists contain. */
 export const FEEDBACK_EXCERPT_MAX = 80

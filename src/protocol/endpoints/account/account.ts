@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { count, nothing, oneTimeCode, text } from './shapes.ts'
-import { codeId } from './verification.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, nothing, oneTimeCode, text } from '../shapes.ts'
+import { codeId } from '../auth/verification.ts'
 
 /** State of an account after sign-in. */
 export const accountEndpoints = {

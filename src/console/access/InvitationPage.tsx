@@ -3,7 +3,7 @@ import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall } from '../client.ts'
-import { LinkScreen, PasswordFields, passwordProblems } from '../parts/LinkScreen.tsx'
+import { LinkScreen, PasswordFields, passwordProblems } from './LinkScreen.tsx'
 import { SubmitForm } from '../parts/Screen.tsx'
 import { useConsole } from '../session.tsx'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { areaCode, Member, nothing, oneTimeCode, phone, text } from './shapes.ts'
+import { endpoint } from '../endpoint.ts'
+import { areaCode, Member, nothing, oneTimeCode, phone, text } from '../shapes.ts'
 
 const SignIn = z.strictObject({
   /** Only if the site requires geetest (`geetestSwitch`), Annex C.2. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { amountTyped, isAmountWhileTyping, quantityTyped } from '#protocol/rules/amount.ts'
 import { phoneTyped } from '#protocol/rules/member/phone.ts'
 import { type FieldReader, digitsOf, digitsTyped, halfWidth, halfWidthTyped } from '#protocol/rules/typed.ts'
-import { addressTyped } from '#protocol/rules/usdt-address.ts'
+import { addressTyped } from '#protocol/wallet/usdt-address.ts'
 import { cardNumberTyped } from '#protocol/rules/wallet.ts'
-import { projectFiles, readProjectFile } from '../support/project.ts'
+import { projectFiles, readProjectFile } from '../../support/project.ts'
 
 const READERS: Readonly<Record<string, FieldReader>> = {
   amount: amountTyped,
