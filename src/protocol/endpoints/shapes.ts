@@ -24,10 +24,6 @@ export const ticket = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/))
 export const CurrencyCode = z.enum(['CNY', 'USDT', 'COIN'])
 export const RewardCurrency = z.enum(['CNY', 'USDT', 'COIN', 'POINT'])
 
-/** Integer minor units with their currency (settled 8). */
-const Money = z.object({ amount: z.int(), currency: CurrencyCode })
-type Money = z.infer<typeof Money>
-
 /** The signed-in member, as sent to its own browser. */
 export const Member = z.object({
   userId: publicId,

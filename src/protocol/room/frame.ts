@@ -3,7 +3,6 @@ import { concatBytes, fromUtf8, lengthPrefixed, portableCodec, toBase64Url, utf8
 import { type Compressor, deflateIfSmaller } from '../compress.ts'
 import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '../constants.ts'
 import type { CryptoBackend } from '../crypto.ts'
-import type { Entry } from './feed.ts'
 
 /**
  * A room frame (settled 11): consecutive entries of a room's log, sealed once with the room key for all viewers, as a

@@ -5,7 +5,6 @@ import {
   ALL_VENUES_PATH,
   anchorGamesPath,
   eGameHall,
-  eGameHall,
   gameClassPath,
   providerVenues,
   venuePath,
