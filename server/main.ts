@@ -139,7 +139,7 @@ async function setupNotes(operators: Operators, { allowedOrigins }: Config): Pro
 }
 
 /** What only the process that writes the rooms does. */
-function dutiesOf({ matches, sportsbook, liveTables }: App, { gifts }: Services): WriterDuties {
+export function dutiesOf({ matches, sportsbook, liveTables }: App, { gifts }: Services): WriterDuties {
   return {
     async begin() {
       await matches.start()

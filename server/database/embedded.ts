@@ -9,13 +9,13 @@ import type { DrizzleDatabase } from './database.ts'
 const WORKER_FILE = join(PROJECT_ROOT, 'server/database/pglite-worker.mjs')
 
 type RowMode = 'array' | 'object'
-type Request =
+export type EmbeddedRequest =
   | { kind: 'query'; transactionId: number | null; text: string; params: unknown[]; rowMode: RowMode }
   | { kind: 'begin' }
   | { kind: 'end'; transactionId: number; commit: boolean }
   | { kind: 'dump' }
   | { kind: 'close' }
-type Response =
+export type EmbeddedResponse =
   | { id: number; result: unknown }
   | { id: number; error: { message: string } & Record<string, unknown> }
   | { slow: string; ms: number }
@@ -24,7 +24,7 @@ export type OnSlowStatement = (text: string, ms: number) => void
 /** A statement from this time on is reported. */
 const SLOW_MS = 500
 
-interface SentRequest {
+export interface SentRequest {
   readonly id: number
   readonly response: Promise<unknown>
 }
@@ -63,11 +63,9 @@ export class Embedded {
       this.#worker.on('error', end)
       this.#worker.on('exit', (code) => end(new Error(`the embedded database has ended (exit code ${code})`)))
     })
-    this.#worker.on('message', (response: Response) => this.#receive(response))
+    this.#worker.on('message', (response: EmbeddedResponse) => this.#receive(response))
     this.ready = this.#expect(0)
-    // Drizzle uses only `query` and `transaction` of its client.
-    const client = clientOf((message) => this.#request(message)) as unknown as PGlite
-    this.db = drizzle(client)
+    this.db = drizzleOn((message) => this.#request(message))
   }
 
   /** The data folder as a compressed tar archive. */
@@ -87,14 +85,14 @@ export class Embedded {
     await this.#worker.terminate()
   }
 
-  #request(message: Request): SentRequest {
+  #request(message: EmbeddedRequest): SentRequest {
     this.#lastId += 1
     const response = this.#expect(this.#lastId)
     if (!this.#ended) this.#worker.postMessage({ id: this.#lastId, ...message })
     return { id: this.#lastId, response }
   }
 
-  #receive(response: Response): void {
+  #receive(response: EmbeddedResponse): void {
     if ('slow' in response) return this.#onSlow(response.slow, response.ms)
     const requester = this.#waiting.get(response.id)
     this.#waiting.delete(response.id)
@@ -129,8 +127,14 @@ export async function openEmbedded({
   return embedded
 }
 
+/** Drizzle on a function that sends requests to an embedded database. */
+export function drizzleOn(request: (message: EmbeddedRequest) => SentRequest): DrizzleDatabase {
+  // Drizzle uses only `query` and `transaction` of its client.
+  return drizzle(clientOf(request) as unknown as PGlite)
+}
+
 /** The PGlite methods that drizzle uses. */
-function clientOf(request: (message: Request) => SentRequest) {
+function clientOf(request: (message: EmbeddedRequest) => SentRequest) {
   const queriesOf = (transactionId: number | null) => ({
     query: (text: string, params: unknown[] = [], how: { rowMode?: RowMode } = {}) =>
       request({ kind: 'query', transactionId, text, params, rowMode: how.rowMode ?? 'object' })

@@ -1,0 +1,179 @@
+// The embedded database: PGlite, whose statements run synchronously, behind messages. `pglite-worker.mjs` runs it in a
+// thread, the simulator (tests/simulation) in its own thread. Plain JavaScript, because a thread starts from a file and
+// Node 20 does not load TypeScript. `embedded.ts` has the types of the messages.
+import { readFileSync } from 'node:fs'
+import { PGlite, protocol, types } from '@electric-sql/pglite'
+import { safeBigint } from './safe-bigint.mjs'
+
+const { serialize } = protocol
+const asText = (value) => value
+/** Statements that stay prepared, so that a text is parsed once and each execution is one exchange. */
+const PREPARED_MAX = 200
+
+function describe(error) {
+  const { message, code, severity, detail, hint, schema, table, column, constraint } = error
+  return { message, code, severity, detail, hint, schema, table, column, constraint }
+}
+
+/**
+ * Opens the database and returns a function that accepts requests. `post` gets each response, and reports of statements
+ * that took `slowMs` or longer.
+ */
+export async function openSession({ folder, template, slowMs }, post) {
+  const db = await PGlite.create({
+    // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
+    startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
+    ...(folder === null ? {} : { dataDir: folder }),
+    ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)], { type: 'application/x-gzip' }) }),
+  })
+
+  /** As node-postgres is configured: safe integers, and text for timestamps and similar types (drizzle). */
+  const parsers = {
+    ...db.parsers,
+    [types.INT8]: safeBigint,
+    ...Object.fromEntries(
+      [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182].map((oid) => [
+        oid,
+        asText,
+      ]),
+    ),
+  }
+
+  /** Prepared statements by text, the longest unused first. */
+  const prepared = new Map()
+  let lastName = 0
+
+  /** Sends messages of the wire protocol, and returns what the database responds. Throws the error that it reports. */
+  function exchange(...messages) {
+    const responses = []
+    let failure = null
+    new protocol.Parser().parse(db.execProtocolRawSync(Buffer.concat(messages)), (response) => {
+      if (response.name === 'error') failure ??= response
+      else responses.push(response)
+    })
+    if (failure !== null) throw failure
+    return responses
+  }
+
+  function prepare(text) {
+    const known = prepared.get(text)
+    prepared.delete(text)
+    const statement = known ?? describeStatement(text)
+    prepared.set(text, statement)
+    if (prepared.size > PREPARED_MAX) forget(prepared.keys().next().value)
+    return statement
+  }
+
+  function describeStatement(text) {
+    lastName += 1
+    const name = `s${lastName}`
+    const responses = exchange(
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+      serialize.sync(),
+    )
+    const { dataTypeIDs } = responses.find((response) => response.name === 'parameterDescription')
+    const fields = responses.find((response) => response.name === 'rowDescription')?.fields ?? []
+    return {
+      name,
+      serializers: dataTypeIDs.map((oid) => db.serializers[oid] ?? String),
+      columns: fields.map(({ name: column, dataTypeID: oid }) => ({ column, oid, parse: parsers[oid] ?? asText })),
+    }
+  }
+
+  function forget(text) {
+    const { name } = prepared.get(text)
+    prepared.delete(text)
+    exchange(serialize.close({ type: 'S', name }), serialize.sync())
+  }
+
+  function run(text, params, rowMode) {
+    const { name, serializers, columns } = prepare(text)
+    try {
+      const values = params.map((value, index) =>
+        value === null || value === undefined ? null : serializers[index](value),
+      )
+      const bound = serialize.bind({ statement: name, values })
+      return resultOf(exchange(bound, serialize.execute({}), serialize.sync()), columns, rowMode)
+    } catch (error) {
+      // A statement that was prepared before a change of the schema fails once.
+      forget(text)
+      throw error
+    }
+  }
+
+  function resultOf(responses, columns, rowMode) {
+    const rows = []
+    let affectedRows = 0
+    for (const response of responses) {
+      if (response.name === 'dataRow') {
+        const values = columns.map(({ oid, parse }, index) => {
+          const value = response.fields[index]
+          return value === null ? null : parse(value, oid)
+        })
+        rows.push(
+          rowMode === 'array'
+            ? values
+            : Object.fromEntries(columns.map(({ column }, index) => [column, values[index]])),
+        )
+      } else if (response.name === 'commandComplete' && /^(?:INSERT|UPDATE|DELETE|MERGE) /.test(response.text)) {
+        affectedRows = Number(response.text.split(' ').at(-1))
+      }
+    }
+    return { rows, affectedRows }
+  }
+
+  /** Number of the message that began the open transaction. */
+  let open = null
+  /** Messages that wait for the end of the open transaction. */
+  const waiting = []
+
+  const handlers = {
+    query({ text, params, rowMode }) {
+      const begun = performance.now()
+      try {
+        return run(text, params, rowMode)
+      } finally {
+        // Nothing cancels it: the statement runs synchronously, and PostgreSQL's timers do not exist here.
+        const ms = performance.now() - begun
+        if (ms >= slowMs) post({ slow: text, ms })
+      }
+    },
+    begin: ({ id }) => {
+      exchange(serialize.query('begin'))
+      open = id
+      return null
+    },
+    end: ({ commit }) => {
+      open = null
+      const responses = exchange(serialize.query(commit ? 'commit' : 'rollback'))
+      const isRolledBack = responses.some(({ name, text }) => name === 'commandComplete' && text === 'ROLLBACK')
+      if (commit && isRolledBack) throw Object.assign(new Error('the transaction has failed'), { code: '25P02' })
+      return null
+    },
+    dump: async () => new Uint8Array(await (await db.dumpDataDir('gzip')).arrayBuffer()),
+    close: async () => {
+      await db.close()
+      return null
+    },
+  }
+
+  async function respond(message) {
+    try {
+      if ((message.transactionId ?? open) !== open) throw new Error('the transaction has ended')
+      post({ id: message.id, result: await handlers[message.kind](message) })
+    } catch (error) {
+      post({ id: message.id, error: describe(error) })
+    }
+  }
+
+  function accept(message) {
+    if (open !== null && (message.transactionId ?? null) === null) waiting.push(message)
+    else void respond(message)
+  }
+
+  return (message) => {
+    accept(message)
+    if (open === null) waiting.splice(0).forEach(accept)
+  }
+}
