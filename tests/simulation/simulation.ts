@@ -22,7 +22,7 @@ import type { VirtualTime } from './virtual-machine.ts'
 
 const MEMBERS = 50
 /** Actions of all members per second. */
-const RATE = 0.12
+const RATE = 0.08
 const FIRST = { coins: 100_000, CNY: 100_000_00, USDT: 20_000_000_000 } as const
 const CARD = { cardNum: '6222021234567894', bankCode: 'ICBC', holder: '林小雨' } as const
 const ADDRESS = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
@@ -274,7 +274,7 @@ class Simulation {
     const now = time.now()
     const inDay = now - startOfSiteDay(now)
     const isRush = [0, SESSION_END_HOUR * HOUR_MS, DAY_MS].some((at) => Math.abs(inDay - at) < RUSH_MS)
-    const stepMs = isRush ? random.between(200, 1_500) : random.between(2_000, 8_000)
+    const stepMs = isRush ? random.between(200, 1_500) : random.between(3_000, 20_000)
     const perHour = stepMs / HOUR_MS
     const isOutage = now < this.#outageUntil
     this.#database.faults = isOutage ? DATABASE : NO_FAULTS

@@ -80,7 +80,9 @@ export function checkDraft(draft: EntryDraft): void {
   const schema = SCHEMAS.get(kind) ?? entrySchema(kind)
   SCHEMAS.set(kind, schema)
   const result = schema.safeParse(wireForm('0-0', 0, draft))
-  if (!result.success) throw new RangeError(`entry of kind ${kind}: ${result.error.issues[0]?.message ?? 'malformed'}`)
+  if (result.success) return
+  const { path = [], message = 'malformed' } = result.error.issues[0] ?? {}
+  throw new RangeError(`entry of kind ${kind}: ${path.join('.')}: ${message}`)
 }
 
 /** Assigns the position in the log and serializes the entry. */
