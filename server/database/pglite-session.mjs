@@ -7,8 +7,105 @@ import { safeBigint } from './safe-bigint.mjs'
 
 const { serialize } = protocol
 const asText = (value) => value
+/** Types that are sent as text: timestamps, dates, intervals, and ranges and arrays of them. */
+const TEXT_TYPES = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182]
 /** Statements that stay prepared, so that a text is parsed once and each execution is one exchange. */
 const PREPARED_MAX = 200
+
+/** Executes prepared statements by the wire protocol. */
+class Statements {
+  #db
+  #parsers
+  /** Prepared statements by text, the longest unused first. */
+  #prepared = new Map()
+  #lastName = 0
+
+  constructor(db) {
+    this.#db = db
+    // As node-postgres is configured: safe integers, and text for timestamps and similar types (drizzle).
+    const texts = Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText]))
+    this.#parsers = { ...db.parsers, [types.INT8]: safeBigint, ...texts }
+  }
+
+  /** Sends messages of the wire protocol, and returns what the database responds. Throws the error that it reports. */
+  exchange(...messages) {
+    const responses = []
+    let failure = null
+    new protocol.Parser().parse(this.#db.execProtocolRawSync(Buffer.concat(messages)), (response) => {
+      if (response.name === 'error') failure ??= response
+      else responses.push(response)
+    })
+    if (failure !== null) throw failure
+    return responses
+  }
+
+  run(text, params, rowMode) {
+    const { name, serializers, columns } = this.#prepare(text)
+    try {
+      const values = params.map((value, index) =>
+        value === null || value === undefined ? null : serializers[index](value),
+      )
+      const bound = serialize.bind({ statement: name, values })
+      return resultOf(this.exchange(bound, serialize.execute({}), serialize.sync()), columns, rowMode)
+    } catch (error) {
+      // A statement that was prepared before a change of the schema fails once.
+      this.#forget(text)
+      throw error
+    }
+  }
+
+  #prepare(text) {
+    const known = this.#prepared.get(text)
+    this.#prepared.delete(text)
+    const statement = known ?? this.#describe(text)
+    this.#prepared.set(text, statement)
+    if (this.#prepared.size > PREPARED_MAX) this.#forget(this.#prepared.keys().next().value)
+    return statement
+  }
+
+  #describe(text) {
+    this.#lastName += 1
+    const name = `s${this.#lastName}`
+    const described = [serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync()]
+    const responses = this.exchange(...described)
+    const { dataTypeIDs } = responses.find((response) => response.name === 'parameterDescription')
+    const fields = responses.find((response) => response.name === 'rowDescription')?.fields ?? []
+    return {
+      name,
+      serializers: dataTypeIDs.map((oid) => this.#db.serializers[oid] ?? String),
+      columns: fields.map(({ name: column, dataTypeID: oid }) => ({
+        column,
+        oid,
+        parse: this.#parsers[oid] ?? asText,
+      })),
+    }
+  }
+
+  #forget(text) {
+    const { name } = this.#prepared.get(text)
+    this.#prepared.delete(text)
+    this.exchange(serialize.close({ type: 'S', name }), serialize.sync())
+  }
+}
+
+function resultOf(responses, columns, rowMode) {
+  const rows = []
+  let affectedRows = 0
+  for (const response of responses) {
+    if (response.name === 'dataRow') {
+      const values = columns.map(({ oid, parse }, index) => {
+        const value = response.fields[index]
+        return value === null ? null : parse(value, oid)
+      })
+      rows.push(
+        rowMode === 'array' ? values : Object.fromEntries(columns.map(({ column }, index) => [column, values[index]])),
+      )
+    } else if (response.name === 'commandComplete' && /^(?:INSERT|UPDATE|DELETE|MERGE) /.test(response.text)) {
+      affectedRows = Number(response.text.split(' ').at(-1))
+    }
+  }
+  return { rows, affectedRows }
+}
 
 function describe(error) {
   const { message, code, severity, detail, hint, schema, table, column, constraint } = error
@@ -26,103 +123,7 @@ export async function openSession({ folder, template, slowMs }, post) {
     ...(folder === null ? {} : { dataDir: folder }),
     ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)], { type: 'application/x-gzip' }) }),
   })
-
-  /** As node-postgres is configured: safe integers, and text for timestamps and similar types (drizzle). */
-  const parsers = {
-    ...db.parsers,
-    [types.INT8]: safeBigint,
-    ...Object.fromEntries(
-      [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182].map((oid) => [
-        oid,
-        asText,
-      ]),
-    ),
-  }
-
-  /** Prepared statements by text, the longest unused first. */
-  const prepared = new Map()
-  let lastName = 0
-
-  /** Sends messages of the wire protocol, and returns what the database responds. Throws the error that it reports. */
-  function exchange(...messages) {
-    const responses = []
-    let failure = null
-    new protocol.Parser().parse(db.execProtocolRawSync(Buffer.concat(messages)), (response) => {
-      if (response.name === 'error') failure ??= response
-      else responses.push(response)
-    })
-    if (failure !== null) throw failure
-    return responses
-  }
-
-  function prepare(text) {
-    const known = prepared.get(text)
-    prepared.delete(text)
-    const statement = known ?? describeStatement(text)
-    prepared.set(text, statement)
-    if (prepared.size > PREPARED_MAX) forget(prepared.keys().next().value)
-    return statement
-  }
-
-  function describeStatement(text) {
-    lastName += 1
-    const name = `s${lastName}`
-    const responses = exchange(
-      serialize.parse({ name, text }),
-      serialize.describe({ type: 'S', name }),
-      serialize.sync(),
-    )
-    const { dataTypeIDs } = responses.find((response) => response.name === 'parameterDescription')
-    const fields = responses.find((response) => response.name === 'rowDescription')?.fields ?? []
-    return {
-      name,
-      serializers: dataTypeIDs.map((oid) => db.serializers[oid] ?? String),
-      columns: fields.map(({ name: column, dataTypeID: oid }) => ({ column, oid, parse: parsers[oid] ?? asText })),
-    }
-  }
-
-  function forget(text) {
-    const { name } = prepared.get(text)
-    prepared.delete(text)
-    exchange(serialize.close({ type: 'S', name }), serialize.sync())
-  }
-
-  function run(text, params, rowMode) {
-    const { name, serializers, columns } = prepare(text)
-    try {
-      const values = params.map((value, index) =>
-        value === null || value === undefined ? null : serializers[index](value),
-      )
-      const bound = serialize.bind({ statement: name, values })
-      return resultOf(exchange(bound, serialize.execute({}), serialize.sync()), columns, rowMode)
-    } catch (error) {
-      // A statement that was prepared before a change of the schema fails once.
-      forget(text)
-      throw error
-    }
-  }
-
-  function resultOf(responses, columns, rowMode) {
-    const rows = []
-    let affectedRows = 0
-    for (const response of responses) {
-      if (response.name === 'dataRow') {
-        const values = columns.map(({ oid, parse }, index) => {
-          const value = response.fields[index]
-          return value === null ? null : parse(value, oid)
-        })
-        rows.push(
-          rowMode === 'array'
-            ? values
-            : Object.fromEntries(columns.map(({ column }, index) => [column, values[index]])),
-        )
-      } else if (response.name === 'commandComplete' && /^(?:INSERT|UPDATE|DELETE|MERGE) /.test(response.text)) {
-        affectedRows = Number(response.text.split(' ').at(-1))
-      }
-    }
-    return { rows, affectedRows }
-  }
-
+  const statements = new Statements(db)
   /** Number of the message that began the open transaction. */
   let open = null
   /** Messages that wait for the end of the open transaction. */
@@ -132,7 +133,7 @@ export async function openSession({ folder, template, slowMs }, post) {
     query({ text, params, rowMode }) {
       const begun = performance.now()
       try {
-        return run(text, params, rowMode)
+        return statements.run(text, params, rowMode)
       } finally {
         // Nothing cancels it: the statement runs synchronously, and PostgreSQL's timers do not exist here.
         const ms = performance.now() - begun
@@ -140,13 +141,13 @@ export async function openSession({ folder, template, slowMs }, post) {
       }
     },
     begin: ({ id }) => {
-      exchange(serialize.query('begin'))
+      statements.exchange(serialize.query('begin'))
       open = id
       return null
     },
     end: ({ commit }) => {
       open = null
-      const responses = exchange(serialize.query(commit ? 'commit' : 'rollback'))
+      const responses = statements.exchange(serialize.query(commit ? 'commit' : 'rollback'))
       const isRolledBack = responses.some(({ name, text }) => name === 'commandComplete' && text === 'ROLLBACK')
       if (commit && isRolledBack) throw Object.assign(new Error('the transaction has failed'), { code: '25P02' })
       return null

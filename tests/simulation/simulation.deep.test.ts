@@ -29,9 +29,12 @@ describe('a simulated server', () => {
     expect(report.said).toBeGreaterThan(5)
   })
 
-  it.runIf(FOUND.length > 0).each(FOUND)('stays correct with seed $seed, which has found: $fault', async ({ seed, hours }) => {
-    expect((await simulated(seed, scaled({ short: Math.min(hours, 0.3), full: hours }))).violations).toEqual([])
-  })
+  it.runIf(FOUND.length > 0).each(FOUND)(
+    'stays correct with seed $seed, which has found: $fault',
+    async ({ seed, hours }) => {
+      expect((await simulated(seed, scaled({ short: Math.min(hours, 0.3), full: hours }))).violations).toEqual([])
+    },
+  )
 
   it.runIf(scaled({ short: 0, full: 1 }) === 1)('has the same history for the same seed', async () => {
     const [one, other] = [await simulated(2, 2), await simulated(2, 2)]

@@ -51,7 +51,7 @@ export class VirtualTime {
   /** A wait of the simulation itself, which the end of the simulated process does not end. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#waits.add(this.set(ms, false, resolve))
+      this.#waits.add(this.set(ms, false, () => resolve()))
     })
   }
 
@@ -110,7 +110,8 @@ export class VirtualTime {
     global['clearTimeout'] = clear(clearTimeout)
     global['clearInterval'] = clear(clearInterval)
     Object.assign(timersPromises, {
-      setTimeout: (ms: number, value: unknown) => new Promise((resolve) => void this.set(ms, false, resolve, [value])),
+      setTimeout: (ms: number, value: unknown) =>
+        new Promise((resolve) => void this.set(ms, false, () => resolve(value))),
     })
     syncBuiltinESMExports()
   }
