@@ -126,6 +126,8 @@ describe('amounts of a field', () => {
       ),
     )
     expect(enteredAmount('0', decimals, 0)).toBe(0)
+    // Another text never means the whole balance.
+    expect(enteredAmount('1', decimals, 5 * 10 ** decimals)).toBe(10 ** decimals)
   })
 })
 
