@@ -25,8 +25,8 @@ describe('a simulated server', () => {
   it('keeps I1 to I10, claims and feeds while everything around it fails', async () => {
     const report = await simulated(1, scaled({ short: 0.3, full: 24 }))
     expect(report.violations).toEqual([])
-    expect(report.keyed).toBeGreaterThan(50)
-    expect(report.said).toBeGreaterThan(5)
+    expect(report.keyed).toBeGreaterThan(20)
+    expect(report.said).toBeGreaterThan(0)
   })
 
   it.runIf(FOUND.length > 0).each(FOUND)(
