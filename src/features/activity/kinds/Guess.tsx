@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { type ActivityData, type ActivityPicture, type PictureProps, stepOf } from '../activity-parts.ts'
 import { StepButton } from '../StepButton.tsx'
+import frame from '../ActivityView.module.css'
 import styles from './Guess.module.css'
 
 interface GuessMatch {
@@ -42,7 +43,7 @@ function Picture({ activity, actions, now }: PictureProps) {
   )
   const done = activity.steps.filter(isDone).toSorted((one, other) => other.data.startAt - one.data.startAt)
   return (
-    <div className={styles.grid}>
+    <div className={frame.columns}>
       <Panel title={activityText('guess.open')} aside={<span>{activityText('guess.left', { left })}</span>}>
         {open.length === 0 ? (
           <EmptyState title={activityText('guess.none')} text={activityText('guess.noneText')} />

@@ -10,6 +10,7 @@ import { Row, Rows } from '#ui/Rows.tsx'
 import type { ActivityData, ActivityPicture, PictureProps } from '../activity-parts.ts'
 import { ProofLine, ProofVerdict, Proof } from '../DrawProof.tsx'
 import { StepButton } from '../StepButton.tsx'
+import frame from '../ActivityView.module.css'
 import styles from './Lottery.module.css'
 
 interface LotteryProgress {
@@ -34,7 +35,7 @@ function Picture({ activity, actions, now }: PictureProps) {
   const sources = steps.filter((step) => ticketOf(step) === 0)
   const drawAt = `${formatDate(end, now)} ${formatClock(end)}`
   return (
-    <div className={styles.grid}>
+    <div className={frame.columns}>
       <div className={styles.side}>
         <Panel
           title={activityText('lottery.own')}

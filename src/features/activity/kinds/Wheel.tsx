@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { ActivityData, ActivityPicture, PictureProps } from '../activity-parts.ts'
 import { DrawProof } from '../DrawProof.tsx'
+import frame from '../ActivityView.module.css'
 import styles from './Wheel.module.css'
 
 const TURNS = 5
@@ -46,7 +47,7 @@ function Picture({ activity, actions }: PictureProps) {
   const prize = result && prizes[indexOf(result)]
   const isBusy = isSpinning || actions.busy !== null
   return (
-    <div className={styles.grid}>
+    <div className={frame.columns}>
       <Panel title={activityText('spinWheel.title')} aside={<span>{activityText('spinWheel.left', { left })}</span>}>
         <Wheel names={prizes.map(({ name }) => name)} turn={turn} />
         <div className={styles.action}>
