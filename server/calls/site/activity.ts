@@ -5,7 +5,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { invitePath } from '#protocol/rules/member/invite.ts'
-import { offersInvite } from '#protocol/rules/site-offers.ts'
+import { offersActivity, offersInvite } from '#protocol/rules/site-offers.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { refusalText } from '#protocol/wallet/play-stop.ts'
@@ -32,7 +32,10 @@ export function activityCalls({
   playLimits,
 }: ActivityServices): Pick<Handlers, Extract<keyof Handlers, `activity.${string}` | `redRain.${string}`>> {
   return {
-    'activity.list': async (_params, call) => success(await activities.running(currencyOf(call), call.now)),
+    'activity.list': async (_params, call) => {
+      const { list } = await activities.running(currencyOf(call), call.now)
+      return success({ list: list.filter(({ name }) => offersActivity(call.site, name)) })
+    },
     'activity.check': async (params, call) => {
       const { session, now } = call
       const memberId = session?.memberId ?? null

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { ANCHOR_GAMES_VENUE } from '#protocol/rules/venue.ts'
-import { offersInvite } from '#protocol/rules/site-offers.ts'
+import { offersInvite, sponsorNumbers } from '#protocol/rules/site-offers.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { siteConfigAtom } from './site-config.ts'
 
@@ -24,18 +24,6 @@ export interface Entrances {
   readonly withdrawPassword: boolean
   /** English is switched off while this is false (S1.5). */
   readonly languageSwitch: boolean
-}
-
-const MAX_SPONSORS = 3
-
-/** Parses a comma-separated list of the integers 0 to 2: each once, at most three (S3.28, settled 25). */
-export function sponsorNumbers(list: string): readonly number[] {
-  const numbers = list
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => /^[0-2]$/.test(part))
-    .map(Number)
-  return [...new Set(numbers)].slice(0, MAX_SPONSORS)
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { offeredChains, offersInvite } from '#protocol/rules/site-offers.ts'
+import { offeredChains, offersActivity, offersInvite } from '#protocol/rules/site-offers.ts'
 
 const flag = fc.constantFrom<0 | 1>(0, 1)
 
@@ -20,4 +20,13 @@ it('S9.14 a site takes USDT on its chains, and on none without the wallet', () =
       expect(offeredChains({ usdtWalletSwitch, usdtChains })).toEqual(usdtWalletSwitch === 1 ? usdtChains : [])
     }),
   )
+})
+
+it('S9.14 a site lists the activities of invitations and sponsors only with their pages', () => {
+  const site = { inviteFriendSwitch: 1 as const, activityEntrances: ['invite'], Service_sponsor_Discoveryv2: '0' }
+  expect(offersActivity(site, 'invite')).toBe(true)
+  expect(offersActivity({ ...site, activityEntrances: [] }, 'invite')).toBe(false)
+  expect(offersActivity(site, 'sponsor')).toBe(true)
+  expect(offersActivity({ ...site, Service_sponsor_Discoveryv2: '' }, 'sponsor')).toBe(false)
+  expect(offersActivity({ ...site, activityEntrances: [], Service_sponsor_Discoveryv2: '' }, 'lottery')).toBe(true)
 })

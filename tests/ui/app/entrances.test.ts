@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CONFIG_DEFAULTS, type SiteConfig, type VenueDisplay } from '#protocol/site-config.ts'
-import { anchorGameEntrance, entrancesOf, sponsorNumbers } from '#state/site/entrances.ts'
+import { sponsorNumbers } from '#protocol/rules/site-offers.ts'
+import { anchorGameEntrance, entrancesOf } from '#state/site/entrances.ts'
 
 const entrances = (change: Partial<SiteConfig> = {}) => entrancesOf({ ...CONFIG_DEFAULTS, ...change })
 
