@@ -80,7 +80,7 @@ describe.each(STORE_KINDS)('the activities of operators on %s', (kind) => {
       '与其他规则矛盾',
     ],
     ['an unknown field', () => ({ rule: { ...SIGN_IN.example, more: 1 } }), 'rule.more', '没有这一项'],
-    ['a kind without a module', () => ({ kind: 'sponsor' as const }), 'kind', '没有这一项'],
+    ['the rule of another kind', () => ({ kind: 'sponsor' as const }), 'rule.rewards', '没有这一项'],
   ] as const)('refuse %s and name the field', async (_name, edit, field, text) => {
     const refused = await save(edit())
     expect(refused).toMatchObject({ code: CODES.PARAM_ERROR, msg: text, data: { fields: { [field]: text } } })
