@@ -69,10 +69,10 @@ export class Activities implements ClaimSource {
     this.#matches = matches
   }
 
-  /** Activities that are shown to a member or a visitor. */
-  async running(currency: CurrencyCode, now: number): Promise<DataOf<'activity.list'>> {
+  /** Activities that are shown to a member or a visitor; of all currencies without one. */
+  async running(currency: CurrencyCode | null, now: number): Promise<DataOf<'activity.list'>> {
     const rows = await runningActivities(this.#options.database.db, now)
-    const shown = rows.filter((one) => KINDS[one.kind] && isPaidIn(one, currency))
+    const shown = rows.filter((one) => KINDS[one.kind] && (currency === null || isPaidIn(one, currency)))
     return {
       list: shown.map(({ id, kind, title, summary, startAt, endAt }) => ({
         activityId: id,

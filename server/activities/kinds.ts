@@ -5,6 +5,8 @@ import { euroQuizKind } from './kinds/euro-quiz.ts'
 import { guessKind } from './kinds/guess.ts'
 import { inviteKind } from './kinds/invite.ts'
 import { lotteryKind } from './kinds/lottery.ts'
+import { continueDepositKind, firstDepositKind } from './kinds/deposit-bonus.ts'
+import { monthlyDividendKind, weeklyDividendKind } from './kinds/dividend.ts'
 import { noviceKind } from './kinds/novice.ts'
 import { redRainKind } from './kinds/red-rain.ts'
 import { signInKind } from './kinds/sign-in.ts'
@@ -23,4 +25,8 @@ export const KINDS: Partial<Readonly<Record<ActivityName, ActivityKind<never>>>>
   breakout: breakoutKind,
   invite: inviteKind,
   sponsor: sponsorKind,
+  weeklyDividend: weeklyDividendKind,
+  monthlyDividend: monthlyDividendKind,
+  firstDeposit: firstDepositKind,
+  continueDeposit: continueDepositKind,
 }

@@ -12,7 +12,7 @@ import { Points } from './points.ts'
 import { Rebates } from './rebates.ts'
 import { SoccerLottery } from './soccer-lottery.ts'
 import { isBarredFromClub, lastCountableDay, nextCountAt, readRun, standingOf, waitingTurnover } from './standings.ts'
-import type { VenueClasses } from './turnover.ts'
+import type { VenueClasses } from '../wallet/records/turnover.ts'
 
 const HISTORY = 50
 

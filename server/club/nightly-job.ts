@@ -19,7 +19,7 @@ import {
   standingsOf,
   valueByDay,
 } from './standings.ts'
-import type { MemberSpan, VenueClasses } from './turnover.ts'
+import type { MemberSpan, VenueClasses } from '../wallet/records/turnover.ts'
 
 /** Members whose grades and rebates are written in one transaction. */
 const BATCH = 2_000

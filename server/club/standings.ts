@@ -5,7 +5,7 @@ import { MINUTE_MS, siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { DrizzleDatabase } from '../database/database.ts'
 import { clubRun, vipHistory } from '../database/schema/club.ts'
 import { member } from '../database/schema/member.ts'
-import { type ClassTurnover, type MemberSpan, turnoverOf, type VenueClasses } from './turnover.ts'
+import { type ClassTurnover, type MemberSpan, turnoverOf, type VenueClasses } from '../wallet/records/turnover.ts'
 
 /** A day is counted from 00:05 of the next day on. */
 const COUNT_DELAY_MS = 5 * MINUTE_MS

@@ -33,6 +33,15 @@ const DEMO: readonly DemoActivity[] = [
   { kind: 'breakout', title: '闯关地图', summary: '十道关卡，按自己的节奏过' },
   { kind: 'invite', title: '邀请好友', summary: '好友合格，逐档领奖' },
   { kind: 'sponsor', title: '赞助商礼物', summary: '逛逛赞助商的页面，各领一份' },
+  { kind: 'firstDeposit', title: '首存奖励', summary: '第一笔存款可申请 20% 奖励，流水要求先说明', currency: 'CNY' },
+  { kind: 'continueDeposit', title: '续存奖励', summary: '之后的存款可申请 10% 奖励，共 5 次', currency: 'CNY' },
+  { kind: 'weeklyDividend', title: '周分红', summary: '按上周已结算流水计算，周一 12:00 起领取', currency: 'CNY' },
+  {
+    kind: 'monthlyDividend',
+    title: '月分红',
+    summary: '按上月已结算流水计算，每月 1 日 12:00 起领取',
+    currency: 'CNY',
+  },
 ]
 
 /** The times of the day every some minutes, `HH:MM`. */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { inCurrency } from '#protocol/club/grades.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { feeOf } from '#protocol/rules/amount.ts'
@@ -13,6 +14,7 @@ import { type Channel, type Currency, type PayoutAccount, WITHDRAW_RULES } from 
 import { OrderRunner, type RunnerOptions } from './orders/order-runner.ts'
 import type { OrderChecks, OrderDraft } from './orders/order-rows.ts'
 import { Orders } from './orders/orders.ts'
+import { missingTurnover } from './orders/turnover-rule.ts'
 
 /** E.2: time to pay a deposit order. */
 const DEPOSIT_MS = 30 * MINUTE_MS
@@ -26,7 +28,7 @@ interface WalletOptions extends Pick<RunnerOptions, 'now' | 'log' | 'secret' | '
   /** Null without a payment channel: nothing can be deposited, withdrawn or transferred. */
   readonly channel: Channel | null
   readonly log: DatabaseLog
-  readonly limits: Pick<Limits, 'check' | 'creditCode'>
+  readonly limits: Pick<Limits, 'check' | 'creditCode' | 'exclusionCode'>
 }
 
 interface Requested {
@@ -106,8 +108,20 @@ export class Wallet {
         openMax: OPEN_ORDERS_MAX,
         perDay: rules.perDay,
         ...(timesPerDay !== undefined && { timesPerDay }),
+        turnover: async (tx) => ((await this.#missingTurnover(tx, memberId)) === 0 ? 0 : CODES.TURNOVER_NOT_MET),
       },
     )
+  }
+
+  /** Turnover that is missing before a withdrawal, in minor units of a currency (decision 223). */
+  async turnoverLeft(memberId: string, currency: Currency): Promise<number> {
+    return inCurrency(await this.#missingTurnover(this.#options.database.db, memberId), currency)
+  }
+
+  /** Minor units of CNY. Members who are excluded from play can withdraw whatever is missing (I10). */
+  async #missingTurnover(db: Pick<DrizzleDatabase, 'select' | 'execute'>, memberId: string): Promise<number> {
+    const { limits, now } = this.#options
+    return (await limits.exclusionCode(memberId, db)) === 0 ? missingTurnover(db, memberId, now()) : 0
   }
 
   /** E.5. Transfers out are never limited. */

@@ -75,6 +75,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/game/:venue', () => import('./pages/games/VenuePage.tsx'), 'VenuePage'),
   screen('/app/verify/:roundId?', () => import('./pages/games/VerifyPage.tsx'), 'VerifyPage'),
   screen('/app/promos', () => import('./pages/PromosPage.tsx'), 'PromosPage'),
+  screen('/app/promos/:id', () => import('./pages/activity/KindPage.tsx'), 'PromoPage'),
   screen('/app/sponsor', () => import('./pages/SponsorsPage.tsx'), 'SponsorsPage'),
   screen('/app/sponsor/:n', () => import('./pages/SponsorPage.tsx'), 'SponsorPage'),
   screen('/app/mine', () => import('./pages/account/MinePage.tsx'), 'MinePage'),

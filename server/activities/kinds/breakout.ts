@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { BREAKOUT, type BreakoutRule, cycleOfStage, passedStages } from '#protocol/activities/breakout.ts'
-import { playsOf } from '../../club/turnover.ts'
+import { playsOf } from '../../wallet/records/turnover.ts'
 import { activity as activityTable, activityState } from '../../database/schema/activities.ts'
 import type { ActivityKind, KindContext } from '../kind.ts'
 

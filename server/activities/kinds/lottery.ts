@@ -8,7 +8,7 @@ import {
 } from '#protocol/activities/lottery.ts'
 import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
 import { DAY_MS, siteDateOf, startOfSiteDay } from '#protocol/time.ts'
-import { playsOf } from '../../club/turnover.ts'
+import { playsOf } from '../../wallet/records/turnover.ts'
 import { activityState } from '../../database/schema/activities.ts'
 import type { ActivityKind, KindContext, Offer } from '../kind.ts'
 

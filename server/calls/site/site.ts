@@ -1,7 +1,10 @@
+import { isRealEntrance } from '#protocol/activities/definitions.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
+import { type Jump, jumpTarget } from '#protocol/rules/jump.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
+import type { Activities } from '../../activities/activities.ts'
 import type { CallContext, Handlers } from '../../http/context.ts'
 import { COUNTRIES, SPORT_VENUES } from '../../site/content.ts'
 import type { ShortUrls } from '../../site/short-urls.ts'
@@ -30,24 +33,39 @@ export interface SiteServices {
   readonly domains: SiteDomains
   readonly shortUrls: Pick<ShortUrls, 'make'>
   readonly content: Pick<SiteContent, 'current'>
+  readonly activities: Pick<Activities, 'running'>
 }
 
 type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>
 
 /** Content that is the same for all sites. */
-function siteContentCalls(shown: ShownContentSource) {
+function siteContentCalls(shown: ShownContentSource, activities: Pick<Activities, 'running'>) {
+  /** S1.17: without the items that lead to an activity which is over or unknown. */
+  async function withRealEntrances<Item extends Jump>(items: readonly Item[], now: number): Promise<Item[]> {
+    const isReal = (found: Parameters<typeof isRealEntrance>[1]) => (item: Item) => {
+      const target = jumpTarget(item)
+      return target.kind !== 'path' || isRealEntrance(target.path, found)
+    }
+    const plain = items.filter(isReal([]))
+    if (plain.length === items.length) return plain
+    return items.filter(isReal((await activities.running(null, now)).list))
+  }
+  const banners = (position: string, now: number) => withRealEntrances(bannersAt(shown, position, now), now)
   return {
-    'site.bannerList': async ({ position }, { now }) => success({ list: bannersAt(shown, position, now) }),
-    'site.queryBanners': async ({ position }, { now }) => success({ list: bannersAt(shown, position, now) }),
-    'site.queryBannersNew': async ({ positions }, { now }) =>
-      success(Object.fromEntries(positions.map((position) => [position, bannersAt(shown, position, now)]))),
+    'site.bannerList': async ({ position }, { now }) => success({ list: await banners(position, now) }),
+    'site.queryBanners': async ({ position }, { now }) => success({ list: await banners(position, now) }),
+    'site.queryBannersNew': async ({ positions }, { now }) => {
+      const lists = await Promise.all(positions.map((position) => banners(position, now)))
+      return success(Object.fromEntries(positions.map((position, index) => [position, lists[index] ?? []])))
+    },
     'site.announcements': async ({ type }, { now }) => {
       const list = announcementsAt(shown, now)
       return success({ list: type === 'all' ? list : list.filter(({ popup }) => (popup === 1) === (type === 'popup')) })
     },
     'site.sportConfigs': async ({ venueEnName }) =>
       success({ list: SPORT_VENUES.filter(({ enName }) => venueEnName === undefined || enName === venueEnName) }),
-    'site.floatWindows': async (_params, { now }) => success({ list: floatWindowsAt(shown, now) }),
+    'site.floatWindows': async (_params, { now }) =>
+      success({ list: await withRealEntrances(floatWindowsAt(shown, now), now) }),
     'site.navigation': async (_params, { now }) => success({ list: navigationAt(shown, now) }),
     'site.helpArticles': async (_params, { now }) => success({ list: helpArticlesAt(shown, now) }),
     'site.customerService': async (_params, { now }) => success(customerServiceAt(shown, now)),
@@ -62,7 +80,7 @@ export function siteCalls(services: SiteServices): SiteHandlers {
   const skinOf = ({ site, siteId }: Pick<CallContext, 'site' | 'siteId'>) => site.siteSkin || deploymentOf(siteId).skin
 
   return {
-    ...siteContentCalls({ content: services.content, hasDemoContent: services.hasDemoTools }),
+    ...siteContentCalls({ content: services.content, hasDemoContent: services.hasDemoTools }, services.activities),
     'site.perInfo': async (_params, { siteId, site, now }) => {
       const { deployId, settleCurrency } = deploymentOf(siteId)
       return success({

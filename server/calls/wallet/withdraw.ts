@@ -36,8 +36,7 @@ export function withdrawCalls(services: WithdrawCallServices): Calls {
       return success({
         currency,
         available: (await wallet.balances(memberId, currency)).get('main') ?? 0,
-        // No turnover is required: nothing can be staked.
-        turnoverLeft: 0,
+        turnoverLeft: await wallet.turnoverLeft(memberId, currency),
         feeRate,
         min,
         max,

@@ -46,6 +46,8 @@ export interface OrderChecks {
    * of the refusal. Without it, neither limits nor an exclusion refuse the order (I10).
    */
   readonly limits?: (tx: Transaction) => Promise<number>
+  /** Like `limits`, for every member. */
+  readonly turnover?: (tx: Transaction) => Promise<number>
 }
 
 /** A call that creates several orders of a member. */

@@ -61,12 +61,14 @@ export class Orders {
     const opening = { ...openingOf(draft, at), checks }
     const { order, txId } = opening
     const result = await retried(async () => {
-      const { limits } = checks
-      const opened = await openRow(this.#database.db, { ...opening, isLimited: limits !== undefined })
-      if (!('limits' in opened) || !limits) return opened
+      const { limits, turnover } = checks
+      if (!turnover) {
+        const opened = await openRow(this.#database.db, { ...opening, isLimited: limits !== undefined })
+        if (!('limits' in opened) || !limits) return opened
+      }
       return this.#database.transaction(async (tx) => {
         await lockMember(tx, draft.memberId)
-        const refusal = checks.refusal || (await limits(tx))
+        const refusal = checks.refusal || ((await limits?.(tx)) ?? 0) || ((await turnover?.(tx)) ?? 0)
         return openRow(tx, { ...opening, checks: { ...checks, refusal }, isLimited: false })
       })
     })

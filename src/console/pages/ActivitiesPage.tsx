@@ -5,6 +5,7 @@ import type { ActivityRow } from '#protocol/console/activities.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { CURRENCIES, type RewardCurrency } from '#protocol/currency.ts'
 import type { Failure } from '#protocol/result.ts'
+import { exactText, exactUnits } from '#protocol/rules/amount.ts'
 import { formatCount } from '#lib/format.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { consoleActivityText } from '#messages/zh/console/activities.ts'
@@ -16,7 +17,8 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { timeOf, typedTime } from '../parts/content-fields.ts'
-import { numberOf, RuleFields, ruleOf, type TypedRule, typedRule } from '../parts/RuleFields.tsx'
+import { RuleFields } from '../parts/RuleFields.tsx'
+import { ruleOf, type TypedRule, typedRule } from '../parts/rule-values.ts'
 import { Loaded, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -144,31 +146,43 @@ const KINDS = Object.values(DEFINITIONS).map(({ name }) => ({
   value: name,
   label: consoleActivityText(`kind.${name}`),
 }))
-const PAID_IN = [
-  ...(['COIN', 'CNY', 'USDT'] as const).map((value) => ({ value, label: CURRENCIES[value].chName })),
-  { value: 'POINT' as const, label: consoleActivityText('points') },
-]
+const PAID_IN = ['COIN', 'CNY', 'USDT', 'POINT'] as const
 
-/** The rule of the example of a kind. */
-function exampleOf(kind: ActivityName): TypedRule {
+const decimalsOf = (currency: RewardCurrency): number => (currency === 'POINT' ? 0 : CURRENCIES[currency].decimals)
+const currencyText = (currency: RewardCurrency): string =>
+  currency === 'POINT' ? consoleActivityText('points') : CURRENCIES[currency].chName
+
+/** The currencies that a kind can pay, the one of its example first. */
+function currenciesOf(kind: ActivityName): readonly RewardCurrency[] {
+  return definitionOf(kind).currencies ?? PAID_IN
+}
+
+/** A kind with its example, in a currency that it can pay. */
+function exampleOf(kind: ActivityName, currency: RewardCurrency): Pick<Typed, 'kind' | 'currency' | 'rule'> {
   const { fields, example } = definitionOf(kind)
-  return typedRule(fields, { ...example })
+  const [first = 'COIN'] = currenciesOf(kind)
+  return {
+    kind,
+    currency: currenciesOf(kind).includes(currency) ? currency : first,
+    rule: typedRule(fields, { ...example }, decimalsOf(first)),
+  }
 }
 
 function typedOf(row: ActivityRow | null): Typed {
   if (row === null) {
     const kind = KINDS[0]?.value ?? 'signIn'
-    return { kind, title: '', summary: '', currency: 'COIN', start: '', end: '', budget: '', rule: exampleOf(kind) }
+    return { ...exampleOf(kind, 'COIN'), title: '', summary: '', start: '', end: '', budget: '' }
   }
   const { kind, title, summary, currency, start, end, budget, rule } = row
   const { fields } = definitionOf(kind)
+  const decimals = decimalsOf(currency)
   return {
     kind,
     title,
     summary,
     currency,
-    budget: String(budget),
-    rule: typedRule(fields, rule),
+    budget: exactText(budget, decimals),
+    rule: typedRule(fields, rule, decimals),
     start: typedTime(start),
     end: typedTime(end),
   }
@@ -176,6 +190,7 @@ function typedOf(row: ActivityRow | null): Typed {
 
 /** The values of the draft; a field that cannot be read has a value that is refused. */
 function draftOf({ kind, title, summary, currency, start, end, budget, rule }: Typed) {
+  const decimals = decimalsOf(currency)
   return {
     kind,
     title,
@@ -183,8 +198,8 @@ function draftOf({ kind, title, summary, currency, start, end, budget, rule }: T
     currency,
     start: timeOf(start) ?? Number.NaN,
     end: timeOf(end) ?? Number.NaN,
-    budget: numberOf(budget) ?? 0,
-    rule: ruleOf(definitionOf(kind).fields, rule),
+    budget: exactUnits(budget, decimals) ?? 0,
+    rule: ruleOf(definitionOf(kind).fields, rule, decimals),
   }
 }
 
@@ -219,7 +234,13 @@ function DraftDialog({ row, onChanged, onClose }: DraftDialogProps) {
       onClose={onClose}
     >
       <MainFields typed={typed} errorOf={errorOf} onChange={set} />
-      <RuleFields fields={fields} values={typed.rule} problem={shown} onChange={(rule) => set({ rule })} />
+      <RuleFields
+        fields={fields}
+        values={typed.rule}
+        decimals={decimalsOf(typed.currency)}
+        problem={shown}
+        onChange={(rule) => set({ rule })}
+      />
       {problem === null && <DryRun draft={draft} />}
       {typed.title !== '' && (
         <section className={styles.preview} aria-label={consoleActivityText('preview')}>
@@ -240,13 +261,14 @@ interface MainFieldsProps {
 }
 
 function MainFields({ typed, errorOf, onChange }: MainFieldsProps) {
+  const { currency } = typed
   return (
     <>
       <SelectField
         label={consoleActivityText('kind')}
         value={typed.kind}
         options={KINDS}
-        onValueChange={(kind) => onChange({ kind, rule: exampleOf(kind) })}
+        onValueChange={(kind) => onChange(exampleOf(kind, typed.currency))}
       />
       <Field
         label={consoleActivityText('name')}
@@ -278,13 +300,14 @@ function MainFields({ typed, errorOf, onChange }: MainFieldsProps) {
       <SelectField
         label={consoleActivityText('currency')}
         value={typed.currency}
-        options={PAID_IN}
+        options={currenciesOf(typed.kind).map((value) => ({ value, label: currencyText(value) }))}
         error={errorOf('currency')}
         onValueChange={(currency) => onChange({ currency })}
       />
       <NumberField
         label={consoleActivityText('budget')}
-        hint={consoleActivityText('units')}
+        hint={consoleActivityText('units', { currency: currencyText(currency), decimals: decimalsOf(currency) })}
+        inputMode="decimal"
         value={typed.budget}
         maxLength={15}
         error={errorOf('budget')}

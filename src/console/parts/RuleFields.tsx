@@ -1,19 +1,19 @@
 import type { RuleField, RuleProblem } from '#protocol/activities/definition.ts'
 import { problemText } from '#protocol/activities/definitions.ts'
+import { exactText } from '#protocol/rules/amount.ts'
 import { consoleActivityMessages, consoleActivityText } from '#messages/zh/console/activities.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import styles from './RuleFields.module.css'
-
-/** Values of a rule as they are typed: texts, and rows of texts. */
-export type TypedRule = Readonly<Record<string, TypedValue>>
-type TypedValue = string | readonly TypedRule[]
+import type { TypedRule, TypedValue } from './rule-values.ts'
 
 interface RuleFieldsProps {
   readonly fields: readonly RuleField[]
   readonly values: TypedRule
+  /** Decimals of the activity's currency. */
+  readonly decimals: number
   /** The first problem of the draft, with the path of its field. */
   readonly problem: RuleProblem | null
   /** Path of these fields. */
@@ -26,12 +26,12 @@ const TEXT_LENGTH = 200
 const TIMES_LENGTH = 2_100
 
 /** The form of a rule, generated from the fields of its definition. */
-export function RuleFields({ fields, values, problem, path = 'rule.', onChange }: RuleFieldsProps) {
+export function RuleFields({ fields, values, decimals, problem, path = 'rule.', onChange }: RuleFieldsProps) {
   return fields.map((field) => {
     const at = path + field.name
     const set = (value: TypedValue) => onChange({ ...values, [field.name]: value })
     if (field.type === 'rows')
-      return <Rows key={at} field={field} values={values} problem={problem} path={at} onChange={set} />
+      return <Rows key={at} {...{ field, values, decimals, problem }} path={at} onChange={set} />
     const value = values[field.name]
     const common = {
       label: ruleFieldText(field.name),
@@ -62,7 +62,8 @@ export function RuleFields({ fields, values, problem, path = 'rule.', onChange }
           <NumberField
             key={at}
             {...common}
-            hint={consoleActivityText('between', { min: field.min, max: field.max })}
+            {...(field.type === 'amount' && { inputMode: 'decimal' as const })}
+            hint={betweenText(field, field.type === 'amount' ? decimals : 0)}
             maxLength={NUMBER_LENGTH}
             onValueChange={set}
           />
@@ -71,7 +72,12 @@ export function RuleFields({ fields, values, problem, path = 'rule.', onChange }
   })
 }
 
+function betweenText({ min, max }: { readonly min: number; readonly max: number }, decimals: number): string {
+  return consoleActivityText('between', { min: exactText(min, decimals), max: exactText(max, decimals) })
+}
+
 interface RowsProps {
+  readonly decimals: number
   readonly field: Extract<RuleField, { readonly type: 'rows' }>
   readonly values: TypedRule
   readonly problem: RuleProblem | null
@@ -80,7 +86,7 @@ interface RowsProps {
 }
 
 /** Rows with the same columns, such as prizes. */
-function Rows({ field, values, problem, path, onChange }: RowsProps) {
+function Rows({ field, values, decimals, problem, path, onChange }: RowsProps) {
   const value = values[field.name]
   const rows = Array.isArray(value) ? (value as readonly TypedRule[]) : []
   const [least, most] = field.items
@@ -96,6 +102,7 @@ function Rows({ field, values, problem, path, onChange }: RowsProps) {
           <RuleFields
             fields={field.columns}
             values={row}
+            decimals={decimals}
             problem={problem}
             path={`${path}.${index}.`}
             onChange={(changed) => onChange(rows.with(index, changed))}
@@ -140,41 +147,4 @@ function isKey(
 function errorOf(problem: RuleProblem | null, path: string): string | null {
   const isHere = problem !== null && (problem.field === path || new RegExp(`^${path}\\.\\d+$`).test(problem.field))
   return isHere ? problemText(problem.reason) : null
-}
-
-/** The typed texts of a rule. */
-export function typedRule(fields: readonly RuleField[], rule: Readonly<Record<string, unknown>>): TypedRule {
-  return Object.fromEntries(fields.map((field) => [field.name, typedValue(field, rule[field.name])]))
-}
-
-function typedValue(field: RuleField, value: unknown): TypedValue {
-  if (field.type === 'rows') {
-    return Array.isArray(value)
-      ? value.map((row: Readonly<Record<string, unknown>>) => typedRule(field.columns, row))
-      : []
-  }
-  if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-const SEPARATORS = /[,，、\s]+/
-
-/** The rule of typed texts. What is no number becomes null, which its definition refuses. */
-export function ruleOf(fields: readonly RuleField[], typed: TypedRule): Record<string, unknown> {
-  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, typed[field.name])]))
-}
-
-function valueOf(field: RuleField, typed: TypedValue | undefined): unknown {
-  if (field.type === 'rows') {
-    return Array.isArray(typed) ? typed.map((row: TypedRule) => ruleOf(field.columns, row)) : []
-  }
-  const text = typeof typed === 'string' ? typed.trim() : ''
-  if (field.type === 'text' || field.type === 'choice') return text
-  if (field.type === 'times') return text.split(SEPARATORS).filter((time) => time !== '')
-  return field.type === 'amounts' ? text.split(SEPARATORS).map(numberOf) : numberOf(text)
-}
-
-/** Null for a text that is no integer. */
-export function numberOf(text: string): number | null {
-  return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null
 }

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { activityText } from '#messages/zh/activity.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './ActivityView.module.css'
@@ -17,22 +19,26 @@ interface ActivityViewProps {
   /** Server clock, epoch milliseconds, updated every second. */
   readonly now: number
   readonly onChanged: () => void
+  /** What visitors see instead of their part and their records. */
+  readonly guest: ReactNode
 }
 
 type Stage = 'soon' | 'open' | 'ended' | 'stopped'
 
 /** The page of an activity: period, what the member can do, rules and records. A kind adds its picture. */
-export function ActivityView({ activity, kind, now, onChanged }: ActivityViewProps) {
+export function ActivityView({ activity, kind, now, onChanged, guest }: ActivityViewProps) {
   const actions = useActivity(activity, onChanged)
   const stage = stageOf(activity, now)
+  const isGuest = activity.block === 'visitor'
   return (
     <>
       <Head activity={activity} stage={stage} now={now} />
       <BlockNote block={activity.block} />
-      <kind.Picture activity={activity} actions={actions} now={now} />
+      <Terms activity={activity} kind={kind} />
+      {isGuest ? <Panel>{guest}</Panel> : <kind.Picture activity={activity} actions={actions} now={now} />}
       <div className={styles.columns}>
         <ActivityRules activity={activity} kind={kind} now={now} />
-        <ActivityRecords activity={activity} kind={kind} now={now} />
+        {!isGuest && <ActivityRecords activity={activity} kind={kind} now={now} />}
       </div>
     </>
   )
@@ -79,6 +85,19 @@ function Head({ activity, stage, now }: HeadProps) {
         </p>
       </div>
       <Stand crowd={stage === 'open' ? 'full' : 'empty'} className={styles.stand} />
+    </Panel>
+  )
+}
+
+/** S1.17: what it costs and requires, before the member applies. */
+function Terms({ activity, kind }: Pick<ActivityViewProps, 'activity' | 'kind'>) {
+  return (
+    <Panel className={styles.terms}>
+      <Facts layout="tiles" label={activityText('terms')}>
+        <Fact name={activityText('terms.cost')}>{kind.cost?.(activity) ?? activityText('terms.free')}</Fact>
+        <Fact name={activityText('terms.turnover')}>{kind.turnover?.(activity) ?? activityText('terms.none')}</Fact>
+        <Fact name={activityText('terms.left')}>{rewardText(activity.left, activity.currency)}</Fact>
+      </Facts>
     </Panel>
   )
 }

@@ -15,6 +15,10 @@ export interface PictureProps {
 /** What a kind adds to the page of an activity. */
 export interface ActivityPicture {
   readonly Picture: ComponentType<PictureProps>
+  /** What a member pays or must do to take part; nothing by default. */
+  cost?(activity: ActivityData): string
+  /** The turnover that a reward requires before a withdrawal; none by default. */
+  turnover?(activity: ActivityData): string
   /** Lines of the rules, in the order of the page. */
   rules(activity: ActivityData): readonly string[]
   /** Names a part in the records. */

@@ -4,6 +4,8 @@ import { BREAKOUT_PICTURE } from './kinds/Breakout.tsx'
 import { GUESS_PICTURE } from './kinds/Guess.tsx'
 import { INVITE_PICTURE } from './kinds/Invite.tsx'
 import { LOTTERY_PICTURE } from './kinds/Lottery.tsx'
+import { DEPOSIT_BONUS_PICTURE } from './kinds/DepositBonus.tsx'
+import { DIVIDEND_PICTURE } from './kinds/Dividend.tsx'
 import { NOVICE_PICTURE } from './kinds/Novice.tsx'
 import { QUIZ_PICTURE } from './kinds/Quiz.tsx'
 import { RED_RAIN_PICTURE } from './kinds/RedRain.tsx'
@@ -23,4 +25,8 @@ export const PICTURES: Partial<Readonly<Record<ActivityName, ActivityPicture>>> 
   breakout: BREAKOUT_PICTURE,
   invite: INVITE_PICTURE,
   sponsor: SPONSOR_PICTURE,
+  weeklyDividend: DIVIDEND_PICTURE,
+  monthlyDividend: DIVIDEND_PICTURE,
+  firstDeposit: DEPOSIT_BONUS_PICTURE,
+  continueDeposit: DEPOSIT_BONUS_PICTURE,
 }

@@ -69,6 +69,8 @@ export interface ActivityDefinition<Rule> {
   /** `/app/activity/<slug>`, and the first part of ids. At most 16 characters. */
   readonly slug: string
   readonly category: ActivityCategory
+  /** `/app/activity/<page>` shows all kinds with this value as tabs. */
+  readonly page?: string
   /** S6.10: `NO_GRADE` excludes. */
   readonly isGraded?: boolean
   /** Currencies that it can pay; all by default. */

@@ -6,6 +6,8 @@ import { EURO_QUIZ } from './euro-quiz.ts'
 import { GUESS } from './guess.ts'
 import { INVITE } from './invite.ts'
 import { LOTTERY } from './lottery.ts'
+import { CONTINUE_DEPOSIT, FIRST_DEPOSIT } from './deposit-bonus.ts'
+import { MONTHLY_DIVIDEND, WEEKLY_DIVIDEND } from './dividend.ts'
 import { NOVICE } from './novice.ts'
 import { RED_RAIN } from './red-rain.ts'
 import { SIGN_IN } from './sign-in.ts'
@@ -24,6 +26,10 @@ export const DEFINITIONS: Partial<Readonly<Record<ActivityName, ActivityDefiniti
   breakout: BREAKOUT,
   invite: INVITE,
   sponsor: SPONSOR,
+  weeklyDividend: WEEKLY_DIVIDEND,
+  monthlyDividend: MONTHLY_DIVIDEND,
+  firstDeposit: FIRST_DEPOSIT,
+  continueDeposit: CONTINUE_DEPOSIT,
 }
 
 export function definitionOf(name: ActivityName): ActivityDefinition<never> {
@@ -32,9 +38,20 @@ export function definitionOf(name: ActivityName): ActivityDefinition<never> {
   return definition
 }
 
-/** The kind of a page; null for an unknown one. */
+/** The kind of a page, or the first one of a page with several; null for an unknown one. */
 export function definitionOfSlug(slug: string): ActivityDefinition<never> | null {
+  return Object.values(DEFINITIONS).find((one) => one.slug === slug || one.page === slug) ?? null
+}
+
+/** The kind of an activity by its id, whose first part is the slug; null for an unknown one. */
+export function definitionOfId(activityId: string): ActivityDefinition<never> | null {
+  const slug = activityId.replace(/-[a-z0-9]+$/, '')
   return Object.values(DEFINITIONS).find((one) => one.slug === slug) ?? null
+}
+
+/** The kinds that share a page with a kind, in the order of their tabs; none for a kind with a page of its own. */
+export function kindsOfPage({ page }: Pick<ActivityDefinition<never>, 'page'>): ActivityDefinition<never>[] {
+  return page === undefined ? [] : Object.values(DEFINITIONS).filter((one) => one.page === page)
 }
 
 /** The path of the page of a kind; null without a page. */
@@ -42,6 +59,24 @@ export function activityPathOf(name: ActivityName, activityId?: string): string 
   const definition = DEFINITIONS[name]
   if (!definition) return null
   return `/app/activity/${definition.slug}${activityId === undefined ? '' : `?id=${encodeURIComponent(activityId)}`}`
+}
+
+/** An activity that members can find: it runs, or will. */
+interface FoundActivity {
+  readonly activityId: string
+  readonly name: ActivityName
+}
+
+/** S1.17: false for a path of an activity that is not among the found ones. Invitations are no activity (S1.21). */
+export function isRealEntrance(path: string, found: readonly FoundActivity[]): boolean {
+  const [, area, segment] = /^\/app\/(promos|activity)\/([^/?#]+)/.exec(path) ?? []
+  if (area === undefined || segment === 'invite') return true
+  if (area === 'promos') return found.some(({ activityId }) => activityId === segment)
+  const id = /[?&]id=([^&#]*)/.exec(path)?.[1]
+  return found.some(({ activityId, name }) => {
+    const { slug, page } = DEFINITIONS[name] ?? {}
+    return (slug === segment || page === segment) && (id === undefined || id === activityId)
+  })
 }
 
 /** What is wrong with a rule of a kind and its budget; null if it can be used. */

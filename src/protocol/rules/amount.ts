@@ -55,6 +55,22 @@ export function amountText(minor: number, decimals: number): string {
   return `${digits.slice(0, cut)}.${digits.slice(cut, cut + 2)}`.replace(/\.?0*$/, '')
 }
 
+/** Minor units of an amount with at most the decimals of its currency; null for other text and for sums that are no safe integer. */
+export function exactUnits(text: string, decimals: number): number | null {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(plainAmount(text)) ?? []
+  if (whole === undefined || fraction.length > decimals) return null
+  const units = Number(whole + fraction.padEnd(decimals, '0'))
+  return Number.isSafeInteger(units) ? units : null
+}
+
+/** Minor units with all decimals that they need: 1250 of CNY → `12.5`. */
+export function exactText(minor: number, decimals: number): string {
+  if (decimals === 0) return String(minor)
+  const digits = String(minor).padStart(decimals + 1, '0')
+  const cut = digits.length - decimals
+  return `${digits.slice(0, cut)}.${digits.slice(cut)}`.replace(/\.?0+$/, '')
+}
+
 /** The fee of an amount in minor units, rounded down; `feeRate` in 1/10,000. It is taken from the amount. */
 export function feeOf(amount: number, feeRate: number): number {
   return Math.floor((amount * feeRate) / 10_000)

@@ -50,10 +50,10 @@ describe.each(STORE_KINDS)('news, tips, help and navigation of operators on %s',
       }),
     })
   const site = () => {
-    const { content } = console.services
+    const { content, activities } = console.services
     const domains = { api: [], news: [], video: [], chat: [] }
     const shortUrls = { make: async () => null }
-    return siteCalls({ hasDemoTools: false, domains, shortUrls, content })
+    return siteCalls({ hasDemoTools: false, domains, shortUrls, content, activities })
   }
   const save = (draft: Draft, client = editor) =>
     client.call('content.save', {

@@ -52,9 +52,9 @@ describe.each(STORE_KINDS)('configuration and content of the site on %s', (kind)
     ({ now: now(), siteId: 5009, site: console.services.content.configs.CNY }) as CallContext
   /** The public calls of a site without demo content. */
   const site = () => {
-    const { content } = console.services
+    const { content, activities } = console.services
     const shortUrls = { make: async () => null }
-    return siteCalls({ hasDemoTools: false, domains: DOMAINS, shortUrls, content })
+    return siteCalls({ hasDemoTools: false, domains: DOMAINS, shortUrls, content, activities })
   }
   /** What pages were told to read again, oldest first. */
   const told: (readonly string[] | undefined)[] = []

@@ -74,6 +74,7 @@ const SITE = {
   domains: { api: [], news: [], video: [], chat: [] },
   shortUrls: { make: async () => null },
   content: { current: () => null },
+  activities: { running: async () => ({ list: [] }) },
 }
 
 export interface TestRouter {

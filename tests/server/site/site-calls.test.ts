@@ -60,6 +60,7 @@ function site(more: Partial<SiteServices> = {}) {
     domains: DOMAINS,
     shortUrls: { make: async () => null },
     content: { current: () => null },
+    activities: { running: async () => ({ list: [] }) },
     ...more,
   })
 }
@@ -234,6 +235,42 @@ describe('public content', () => {
     const { list } = await ask('site.floatWindows', {})
     expect(new Set(list.map(({ position }) => position))).toEqual(new Set(['left', 'right']))
     expect(list.every(({ img }) => isDrawn(img))).toBe(true)
+  })
+
+  it('S1.17 banners and floating windows lead to an activity that runs or will, or are not shown', async () => {
+    const activity = {
+      activityId: 'sign-in-0a1b2c3d',
+      name: 'signIn',
+      title: '签到',
+      summary: '每天',
+      start: 0,
+      end: 1,
+    }
+    const activities = { running: async () => ({ list: [{ ...activity, category: 'daily' } as const] }) } as const
+    const paths = {
+      '/app/live': true,
+      '/app/promos': true,
+      '/app/activity/invite': true,
+      '/app/activity/sign-in': true,
+      '/app/activity/sign-in?from=home&id=sign-in-0a1b2c3d': true,
+      '/app/activity/sign-in?id=sign-in-ffffffff': false,
+      '/app/activity/deposit': false,
+      '/app/activity/nothing': false,
+      '/app/promos/sign-in-0a1b2c3d': true,
+      '/app/promos/sign-in-ffffffff#rules': false,
+    }
+    const items = Object.keys(paths).map((jumpUrl) => ({
+      id: jumpUrl,
+      body: { position: 'home', title: '', img: '/a.png', imgH5: '/a.png', jumpType: 1, jumpUrl },
+    }))
+    const content = { current: () => items } as unknown as SiteServices['content']
+    const calls = site({ content, activities: activities as SiteServices['activities'] })
+    const shown = Object.entries(paths).flatMap(([path, isShown]) => (isShown ? [path] : []))
+    const idsOf = (result: Awaited<ReturnType<(typeof calls)['site.bannerList']>>) =>
+      result.ok ? result.data.list.map(({ id }) => id) : []
+    expect(idsOf(await calls['site.bannerList']({ position: 'home' }, CALL))).toEqual(shown)
+    const floats = await calls['site.floatWindows']({}, CALL)
+    expect(floats.ok && floats.data.list.map(({ id }) => id)).toEqual(shown)
   })
 
   it('S7.31 a navigation of two levels with unique ids', async () => {

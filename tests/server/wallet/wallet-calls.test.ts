@@ -218,7 +218,11 @@ describe('calls of the wallet', () => {
 
   it('offers and accepts nothing without a payment channel', async () => {
     const { clock, store } = world
-    const limits = { check: () => Promise.resolve(0), creditCode: () => Promise.resolve(0) }
+    const limits = {
+      check: () => Promise.resolve(0),
+      creditCode: () => Promise.resolve(0),
+      exclusionCode: () => Promise.resolve(0),
+    }
     const options = {
       database: store,
       limits,
