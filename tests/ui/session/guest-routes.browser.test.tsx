@@ -68,6 +68,7 @@ const GUESTS: Readonly<Record<string, 'y' | 'n' | readonly ['y' | 'n', example: 
   '/app/help': 'y',
   '/app/help/:id': ['y', '/app/help/get-coins'],
   '/app/promos': 'y',
+  '/app/promos/:id': ['y', '/app/promos/sign-in-0a1b2c3d'],
   '/app/carnivalactivity/:activityId?': ['y', '/app/carnivalactivity/derby'],
   '/app/activity/invite': 'n',
   '/app/activity/:kind': ['n', '/app/activity/sign-in'],
