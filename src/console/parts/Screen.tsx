@@ -84,6 +84,12 @@ export function StaleNote({ query }: { readonly query: ConsoleData<unknown> }) {
 /** The content of a read, or its loading or error state. */
 export function Loaded<Data>(props: Pick<LoadedProps<Data>, 'query' | 'children'>) {
   return (
-    <LoadedPart {...props} title={consoleText('load.failed')} message={props.query.failure?.message ?? ''} rows={4} />
+    <LoadedPart
+      {...props}
+      title={consoleText('load.failed')}
+      message={props.query.failure?.message ?? ''}
+      level={2}
+      rows={4}
+    />
   )
 }
