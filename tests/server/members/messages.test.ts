@@ -11,6 +11,7 @@ import { type DataOf, type EndpointName, ENDPOINTS, type RequestOf } from '#prot
 import { type MessageNew, NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { messageCalls } from '#server/calls/account/message.ts'
 import { member } from '#server/database/schema/member.ts'
+import { sendPrivateMessage } from '#server/members/inbox/inbox.ts'
 import type { MessageAudience } from '#server/members/inbox/message-events.ts'
 import { memberWith } from '../../support/ledger-members.ts'
 import { SealedClient, sendInto } from '../../support/sealed-client.ts'
@@ -228,6 +229,16 @@ describe.each(STORE_KINDS)('messages to members on %s', (storeKind) => {
     expect(listed).toMatchObject({ title: 'once', audience: { type: 'all' }, readers: 0 })
     await data(me.client, 'publicMessage.read', { id })
     expect((await root.call('inbox.list', {})).data.list.find((one) => one.id === id)?.readers).toBe(1)
+  })
+
+  it('S1.25 lists in the console what operators have sent, and not the messages of the system', async () => {
+    const { memberId } = await join()
+    const system = { memberId, title: '系统', content: '欢迎', jumpUrl: '', operator: '' }
+    await console.database.transaction((tx) => sendPrivateMessage(tx, system, console.clock.now()))
+    await sent({ type: 'all' }, { title: '人工' })
+    const titlesSent = (await root.call('inbox.list', {})).data.list.map(({ title }) => title)
+    expect(titlesSent).toContain('人工')
+    expect(titlesSent).not.toContain('系统')
   })
 
   it('keeps markup as text, and refuses texts of 100 KB, unsafe links, wrong grades and unknown members', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import { PAGE_ROWS } from '#protocol/console/constants.ts'
 import { MAX_REACH_COUNTED } from '#protocol/inbox-limits.ts'
@@ -25,7 +25,13 @@ export function messageHandlers({
   return {
     async 'inbox.list'({ after }) {
       const rows = await selectSent(database.db)
-        .where(after === undefined ? undefined : sql`(${message.publishAt}, ${message.id}) < (${positionOf(after)})`)
+        .where(
+          and(
+            // Those of the system have no operator: there is one per new member.
+            ne(message.operator, ''),
+            after === undefined ? undefined : sql`(${message.publishAt}, ${message.id}) < (${positionOf(after)})`,
+          ),
+        )
         .orderBy(desc(message.publishAt), desc(message.id))
         .limit(PAGE_ROWS + 1)
       const { list, next } = pageOf(rows, PAGE_ROWS, ({ id }) => id)

@@ -100,7 +100,7 @@ function Status({ data: { status, appliedAt, decidedAt, reason } }: { readonly d
       }
     >
       <div className={styles.body}>
-        <Facts>
+        <Facts layout="tiles">
           {appliedAt !== null && <Fact name={agentText('appliedAt')}>{dateTimeText(appliedAt)}</Fact>}
           {decidedAt !== null && <Fact name={agentText('decidedAt')}>{dateTimeText(decidedAt)}</Fact>}
           {reason !== '' && <Fact name={agentText('reason')}>{reason}</Fact>}
