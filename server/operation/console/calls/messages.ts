@@ -25,13 +25,7 @@ export function messageHandlers({
   return {
     async 'inbox.list'({ after }) {
       const rows = await selectSent(database.db)
-        .where(
-          and(
-            // Those of the system have no operator: there is one per new member.
-            ne(message.operator, ''),
-            after === undefined ? undefined : sql`(${message.publishAt}, ${message.id}) < (${positionOf(after)})`,
-          ),
-        )
+        .where(listedAfter(after))
         .orderBy(desc(message.publishAt), desc(message.id))
         .limit(PAGE_ROWS + 1)
       const { list, next } = pageOf(rows, PAGE_ROWS, ({ id }) => id)
@@ -128,6 +122,13 @@ function inAudience(audience: ConsoleAudience) {
   if (audience.type === 'member') return eq(member.publicId, audience.userId)
   return sql`${member.vipLevel} between ${audience.min} and ${audience.max}`
 }
+
+/** Messages of operators after a position. Those of the system have no operator: there is one per new member. */
+const listedAfter = (after: string | undefined) =>
+  and(
+    ne(message.operator, ''),
+    after === undefined ? undefined : sql`(${message.publishAt}, ${message.id}) < (${positionOf(after)})`,
+  )
 
 /** Position of the last message of a page. */
 const positionOf = (id: string) => sql`select publish_at, id from message where id = ${id}`
