@@ -128,7 +128,7 @@ describe('S7.103 the page of a red packet rain', () => {
     expect(await findingsOfScreen()).toEqual([])
   })
 
-  it('catches a packet on the canvas with one call that has a key, and shows what the server has paid', async () => {
+  it('catches a packet on the canvas with one call, and shows what the server has paid', async () => {
     await open('/app/activity/red-rain')
     await vi.waitFor(() => expect(document.querySelector('[data-rain] canvas')).not.toBeNull())
     const field = document.querySelector('[data-rain]') as HTMLElement
@@ -147,7 +147,6 @@ describe('S7.103 the page of a red packet rain', () => {
     )
     expect(grabs()).toHaveLength(1)
     expect(grabs()[0]).toMatchObject({ params: { activityId: 'red-rain-1', roundId: '2026-11-21-1200' } })
-    expect(grabs()[0]?.key).toMatch(/^[0-9a-f]{32}$/)
     await expect.element(page.getByText('12 金币')).toBeVisible()
     expect(document.querySelector('[data-rain]')).toBeNull()
     await expect.element(page.getByRole('button', { name: '抢红包' })).toBeDisabled()
