@@ -4,7 +4,6 @@ import { activity } from './en/activity.ts'
 import { administration } from './en/administration.ts'
 import { animation } from './en/animation.ts'
 import { auth } from './en/auth.ts'
-import { carousel } from './en/carousel.ts'
 import { frame } from './en/frame.ts'
 import { game } from './en/game.ts'
 import { games } from './en/games.ts'
@@ -52,7 +51,6 @@ export const ENGLISH = {
   administration,
   animation,
   auth,
-  carousel,
   club,
   points,
   frame,

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ReactNode, RefObject, UIEvent } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { carouselText } from '#messages/zh/carousel.ts'
+import { commonText } from '#messages/zh/common.ts'
 import styles from './Carousel.module.css'
 import { useReducedMotion } from './use-media.ts'
 
@@ -78,7 +78,7 @@ export function Carousel({ label, slides, className }: CarouselProps) {
     <section
       ref={box}
       className={classNames(styles.carousel, className)}
-      aria-roledescription={carouselText('role')}
+      aria-roledescription={commonText('carousel.role')}
       aria-label={label}
     >
       <ul
@@ -93,7 +93,7 @@ export function Carousel({ label, slides, className }: CarouselProps) {
           <li
             key={slide.id}
             className={styles.slide}
-            aria-label={carouselText('position', { index: position + 1, count, label: slide.label })}
+            aria-label={commonText('carousel.position', { index: position + 1, count, label: slide.label })}
             inert={position !== index}
           >
             {slide.content}
@@ -120,7 +120,7 @@ function CarouselControls({ slides, index, onGo, isPaused, onPause }: CarouselCo
     <div className={styles.controls} data-drawn={slides[index]?.isDrawn || undefined}>
       <Knob
         className={styles.arrow}
-        label={carouselText('previous')}
+        label={commonText('carousel.previous')}
         icon={<ChevronLeft size={16} />}
         onPress={() => onGo(index - 1)}
       />
@@ -130,7 +130,7 @@ function CarouselControls({ slides, index, onGo, isPaused, onPause }: CarouselCo
             key={slide.id}
             className={styles.dot}
             type="button"
-            aria-label={carouselText('go', { index: position + 1, label: slide.label })}
+            aria-label={commonText('carousel.go', { index: position + 1, label: slide.label })}
             aria-current={position === index || undefined}
             onClick={() => onGo(position)}
           />
@@ -138,13 +138,13 @@ function CarouselControls({ slides, index, onGo, isPaused, onPause }: CarouselCo
       </span>
       <Knob
         className={styles.arrow}
-        label={carouselText('next')}
+        label={commonText('carousel.next')}
         icon={<ChevronRight size={16} />}
         onPress={() => onGo(index + 1)}
       />
       {onPause && (
         <Knob
-          label={isPaused ? carouselText('play') : carouselText('pause')}
+          label={isPaused ? commonText('carousel.play') : commonText('carousel.pause')}
           icon={isPaused ? <Play size={14} /> : <Pause size={14} />}
           onPress={onPause}
         />

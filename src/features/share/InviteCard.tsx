@@ -1,9 +1,10 @@
-import type { Ref } from 'react'
+import type { Ref, ReactNode } from 'react'
 import { shareText } from '#messages/zh/share.ts'
 import { ExportCard } from '#ui/ExportCard.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './InviteCard.module.css'
 import { ShareFoot } from './ShareFoot.tsx'
+import type { AnchorMatch } from '#protocol/endpoints/live.ts'
 
 interface InviteCardProps {
   readonly ref?: Ref<HTMLDivElement>
@@ -24,6 +25,28 @@ export function InviteCard({ ref, name, code, link }: InviteCardProps) {
       <p className={styles.from}>{shareText('invite.from', { name })}</p>
       <div className={styles.stand}>
         <Stand crowd="full" />
+      </div>
+    </ExportCard>
+  )
+}
+
+interface TalkCardProps {
+  readonly ref?: Ref<HTMLDivElement>
+  readonly match: Pick<AnchorMatch, 'anchor' | 'room_info' | 'league'>
+  readonly foot: ReactNode
+}
+
+/** A talk show on a card: anchor and title. */
+export function TalkCard({ ref, match, foot }: TalkCardProps) {
+  const { anchor, room_info: room, league } = match
+  return (
+    <ExportCard {...(ref && { ref })} note={league} foot={foot}>
+      <div className={styles.talk}>
+        <img className={styles.face} src={anchor.logo_square} alt="" width={64} height={64} />
+        <div className={styles.about}>
+          <b dir="auto">{room.title}</b>
+          <span dir="auto">{anchor.anchor_nick}</span>
+        </div>
       </div>
     </ExportCard>
   )

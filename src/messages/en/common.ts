@@ -298,6 +298,14 @@ export const common = {
   'outcome.expiring.text': 'Your session ends at {clock}. Sign in again then, what you were writing is kept',
   'outcome.expiring.left': '{left} left',
 
+  'carousel.role': 'carousel',
+  'carousel.position': '{index} of {count}: {label}',
+  'carousel.go': 'Slide {index}: {label}',
+  'carousel.previous': 'Previous',
+  'carousel.next': 'Next',
+  'carousel.pause': 'Stop the slides',
+  'carousel.play': 'Let them run',
+
   'update.label': 'Update',
   'update.text': 'There is a new version, reload to use it',
   'update.kept': 'What you have not sent is kept',

@@ -304,6 +304,14 @@ export const commonMessages = {
   'outcome.expiring.text': '登录将于 {clock} 到期，到期后请重新登录，未发送的内容会保留',
   'outcome.expiring.left': '剩余 {left}',
 
+  'carousel.role': '轮播',
+  'carousel.position': '第 {index} 张，共 {count} 张：{label}',
+  'carousel.go': '第 {index} 张：{label}',
+  'carousel.previous': '上一张',
+  'carousel.next': '下一张',
+  'carousel.pause': '暂停轮播',
+  'carousel.play': '继续轮播',
+
   'update.label': '版本更新',
   'update.text': '有新版本，刷新后生效',
   'update.kept': '未发送的内容会保留',
