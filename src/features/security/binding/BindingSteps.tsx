@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/member/person.ts'
-import { addressTyped, usdtAddressProblem } from '#protocol/wallet/usdt-address.ts'
+import { usdtAddressProblem } from '#protocol/wallet/usdt-address.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
-import { AddressCheck } from '#ui/AddressCheck.tsx'
+import { AddressFields } from '#ui/AddressFields.tsx'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Choices } from '#ui/Choices.tsx'
@@ -162,25 +162,17 @@ export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone
   useFirstFocus(() => form.focus('address'))
   return (
     <StepForm form={form} submitLabel={securityText('binding.usdt.submit')}>
-      <Choices
-        label={securityText('binding.usdt.chain')}
-        value={form.values.chain}
-        choices={chains.map((value) => ({ value, label: value }))}
-        onChange={form.bind('chain').onValueChange}
+      <AddressFields
+        chains={chains}
+        chain={form.bind('chain')}
+        address={form.bind('address')}
+        labels={{
+          chain: securityText('binding.usdt.chain'),
+          address: securityText('binding.usdt.address'),
+          hint: securityText('binding.usdt.hint'),
+          check: securityText('binding.usdt.check'),
+        }}
       />
-      <Field
-        {...form.bind('address')}
-        label={securityText('binding.usdt.address')}
-        hint={securityText('binding.usdt.hint')}
-        name="address"
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        required
-        read={addressTyped}
-      />
-      <AddressCheck label={securityText('binding.usdt.check')} address={form.values.address} />
       {needsWithdrawPassword && (
         <PinField {...form.bind('withdrawPwd')} label={securityText('withdraw.pwd')} name="withdrawPwd" />
       )}

@@ -1,15 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
 import { offeredChains } from '#protocol/rules/site-offers.ts'
-import { addressTyped, usdtAddressProblem } from '#protocol/wallet/usdt-address.ts'
+import { usdtAddressProblem } from '#protocol/wallet/usdt-address.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { isConnectionFailure } from '#lib/failures.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
-import { AddressCheck } from '#ui/AddressCheck.tsx'
+import { AddressFields } from '#ui/AddressFields.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Choices } from '#ui/Choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { PinField } from '#ui/PinField.tsx'
@@ -45,25 +44,17 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
   })
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-      <Choices
-        label={walletText('cards.address.chain')}
-        value={form.values.chain}
-        choices={chains.map((value) => ({ value, label: value }))}
-        onChange={form.bind('chain').onValueChange}
+      <AddressFields
+        chains={chains}
+        chain={form.bind('chain')}
+        address={form.bind('address')}
+        labels={{
+          chain: walletText('cards.address.chain'),
+          address: walletText('cards.address.label'),
+          hint: walletText('cards.address.hint'),
+          check: walletText('cards.address.check'),
+        }}
       />
-      <Field
-        {...form.bind('address')}
-        label={walletText('cards.address.label')}
-        hint={walletText('cards.address.hint')}
-        name="address"
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        required
-        read={addressTyped}
-      />
-      <AddressCheck label={walletText('cards.address.check')} address={form.values.address} />
       <Field
         {...form.bind('alias')}
         label={walletText('cards.address.alias')}
