@@ -3,7 +3,7 @@ import { projectFiles, readProjectFile } from '../../support/project.ts'
 
 /** Components without a specimen, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
-  AddressCheck: 'behind the address fields of the wallet and the security centre',
+  AddressFields: 'behind the address fields of the wallet and the security centre',
   Block: 'a switch between skeleton, content and error, which are shown',
   CurrentValue: 'the old value above a form',
   DialogBody: 'behind Dialog',
