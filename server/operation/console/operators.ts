@@ -22,6 +22,8 @@ type OperatorRow = typeof operator.$inferSelect
 interface OperatorVersion {
   readonly id: string
   readonly version: number
+  /** Id of the acting operator. */
+  readonly by: string
 }
 
 /** What a change sets. */
@@ -153,17 +155,19 @@ export class Operators {
 
   /**
    * Changes an operator that was read with `version`, and runs `then` in the same transaction. Disabling and a reset of
-   * the second factor end the sessions. Refused with EDIT_CONFLICT if another operator was faster, and with PARAM_ERROR if nobody with the role `operator`
-   * would be left.
+   * the second factor end the sessions. Refused with EDIT_CONFLICT if another operator was faster, with ROLE_REFUSED if the
+   * acting operator was disabled or demoted meanwhile, and with PARAM_ERROR if nobody with the role `operator` would be left.
    */
   change<Data>(
-    { id, version }: OperatorVersion,
+    { id, version, by }: OperatorVersion,
     change: OperatorChange,
     then: (tx: Transaction, before: OperatorView, after: OperatorView) => Promise<Data>,
   ): Promise<Result<Data>> {
     return refusable(() =>
       this.#database.transaction(async (tx) => {
         const rows = await tx.select().from(operator).orderBy(asc(operator.id)).for('update')
+        const mayStillAct = rows.some((row) => row.id === by && row.role === 'operator' && !row.isDisabled)
+        if (!mayStillAct) refuse(consoleFailure(CONSOLE_CODES.ROLE_REFUSED))
         const before = rows.find((row) => row.id === id) ?? refuse(consoleFailure(CODES.NOT_FOUND))
         const hasPasskey = (await factorsOf(tx, id)).passkeys > 0
         if (before.version !== version) refuse(editConflict(operatorView(before, hasPasskey)))

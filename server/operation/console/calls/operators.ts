@@ -51,24 +51,28 @@ export function operatorHandlers(services: OperatorServices): OperatorHandlers {
       return success({ operator, link: invitationPath(link), expiresAt: link.expiresAt })
     },
     'operator.renewLink': ({ id, version }, call) =>
-      operators.change({ id, version }, {}, async (tx, _, operator) => {
+      operators.change({ id, version, by: call.session.operator.id }, {}, async (tx, _, operator) => {
         await call.audit(tx, { target: `operator ${operator.name}` })
         const link = await operators.renewLink(tx, id)
         return { operator, link: invitationPath(link), expiresAt: link.expiresAt }
       }),
     'operator.setRole': ({ id, version, role }, call) =>
-      operators.change({ id, version }, { role }, async (tx, before, operator) => {
+      operators.change({ id, version, by: call.session.operator.id }, { role }, async (tx, before, operator) => {
         await call.audit(tx, { target: `operator ${operator.name}`, before: { role: before.role }, after: { role } })
         return { operator }
       }),
     'operator.resetFactor': ({ id, version }, call) =>
-      operators.change({ id, version }, { totpSecret: null }, async (tx, { hasSecondFactor }, operator) => {
-        const line = { before: { hasSecondFactor }, after: { hasSecondFactor: false } }
-        await call.audit(tx, { target: `operator ${operator.name}`, ...line })
-        return { operator }
-      }),
+      operators.change(
+        { id, version, by: call.session.operator.id },
+        { totpSecret: null },
+        async (tx, { hasSecondFactor }, operator) => {
+          const line = { before: { hasSecondFactor }, after: { hasSecondFactor: false } }
+          await call.audit(tx, { target: `operator ${operator.name}`, ...line })
+          return { operator }
+        },
+      ),
     'operator.setDisabled': ({ id, version, isDisabled }, call) =>
-      operators.change({ id, version }, { isDisabled }, async (tx, before, operator) => {
+      operators.change({ id, version, by: call.session.operator.id }, { isDisabled }, async (tx, before, operator) => {
         const line = { before: { isDisabled: before.isDisabled }, after: { isDisabled } }
         await call.audit(tx, { target: `operator ${operator.name}`, ...line })
         return { operator }
