@@ -75,6 +75,12 @@ export async function coinsOf(member: Client): Promise<number> {
   return (await member.call('coin.balance')).data.balance
 }
 
+/** Coins and points together: what activities pay. */
+export async function rewardsOf(member: Client): Promise<number> {
+  const [coins, { data }] = await Promise.all([coinsOf(member), member.call('points.get')])
+  return coins + data.balance
+}
+
 /** The first live football match: its room, anchor room and id. */
 export async function liveMatch(client: Client): Promise<Data> {
   const { data } = await client.call('live.popularList', { size: 200, page: 1, kind: 'football' })

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import { expect } from 'vitest'
-import { atOnce, attempt, codes, coinsOf, liveMatch, moneyOf, tally } from './attempt.ts'
+import { atOnce, attempt, codes, coinsOf, liveMatch, moneyOf, rewardsOf, tally } from './attempt.ts'
 import type { Client, Data, Response } from './client.ts'
 
 const WITHDRAW_PASSWORD = '246810'
@@ -710,8 +710,8 @@ const rewards = [
     name: 'an activity is claimed 50 times at once, for other days, under other names, and by a member who may not',
     prepare: async (world) => {
       const [member, barred] = [await world.member(), await world.signedIn('quiet01')]
-      const { activityId } = await activityOf(member, 'signIn')
-      return { member, barred, activityId, coins: await coinsOf(member) }
+      const { activityId, steps } = await activityOf(member, 'signIn')
+      return { member, barred, activityId, amount: steps[0].amount as number, before: await rewardsOf(member) }
     },
     attempt: async ({ member, barred, activityId }) => {
       const today = { name: 'signIn', activityId, cycle: siteDate(0) }
@@ -747,8 +747,8 @@ const rewards = [
       received: 1,
       barred: ['ACTIVITY_BLACKLIST', 'ACTIVITY_BLACKLIST', 'ACTIVITY_BLACKLIST'],
     },
-    state: async ({ member, coins }) => (await coinsOf(member)) - coins,
-    after: 1,
+    state: async ({ member, amount, before }) => (await rewardsOf(member)) - before - amount,
+    after: 0,
   }),
   attempt({
     name: 'a draw 20 times at once, with another nonce, after the chances are used; its prize 20 times at once',
