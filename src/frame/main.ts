@@ -22,6 +22,8 @@ const SCREENS: Readonly<Record<EGame, () => Promise<ScreenOf>>> = {
 const send = (message: FrameMessage): void => window.parent.postMessage(JSON.stringify(message), '*')
 
 let shell: Shell | null = null
+/** As the page has said last, also before there is a game. */
+let canPlay = true
 
 async function start(init: Extract<PageMessage, { type: 'init' }>): Promise<void> {
   const root = document.getElementById('game')
@@ -30,14 +32,17 @@ async function start(init: Extract<PageMessage, { type: 'init' }>): Promise<void
   document.documentElement.lang = init.language
   if (init.language !== 'zh-CN') setTranslations({ frame: (await import('#messages/en/frame.ts')).frame })
   shell = new Shell(root, init, await SCREENS[init.game](), send)
+  shell.setState(canPlay)
 }
 
 function receive(message: PageMessage): void {
   if (message.type === 'ping') send({ type: 'pong' })
   else if (message.type === 'init') void start(message)
   else if (message.type === 'round') void shell?.showRound(message.round)
-  else if (message.type === 'state') shell?.setState(message.canPlay)
-  else shell?.refuse(message.text)
+  else if (message.type === 'state') {
+    canPlay = message.canPlay
+    shell?.setState(canPlay)
+  } else shell?.refuse(message.text)
 }
 
 window.addEventListener('message', ({ source, data }) => {

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { formatLeft } from '#lib/countdown.ts'
+import { INPUT_EVENTS } from '#lib/frame-input.ts'
 import { accountText } from '#messages/zh/account.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { serverNow, signOut } from '#transport/client.ts'
@@ -12,7 +13,6 @@ import { toast } from '#ui/toast-manager.ts'
 const WARNING_MS = MINUTE_MS
 /** Input is reported to the other tabs at most this often. */
 const REPORT_MS = 5 * SECOND_MS
-const INPUTS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
 const CHANNEL = 'grandstand-input'
 
 /**
@@ -89,7 +89,7 @@ function watchInput(limit: number, onWarning: (endsAt: number | null) => void, o
     lastReport = lastInput
     channel.postMessage('input')
   }
-  for (const name of INPUTS) {
+  for (const name of INPUT_EVENTS) {
     window.addEventListener(name, input, { capture: true, passive: true, signal: controller.signal })
   }
   document.addEventListener('visibilitychange', check, { signal: controller.signal })

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { FrameMessage, FrameRound, PageMessage } from '#protocol/games/frame-messages.ts'
 import { type EGame, stakesIn } from '#protocol/games/round.ts'
 import { rulesOf } from '#protocol/games/rules.ts'
+import { noteFrameInput } from '#lib/frame-input.ts'
 import { FrameChannel } from './frame-channel.ts'
 import type { RoundOutcome, Rounds } from './rounds.ts'
 
@@ -83,18 +84,19 @@ function useMessages(
 }
 
 /** Gives the frame up if it is silent for 30 s while the page is visible. Returns the function that notes a sign of life. */
-function useSignsOfLife(onPing: () => void, setState: SetState): () => void {
+function useSignsOfLife(handlers: { readonly onPing: () => void; readonly onSilence: () => void }): () => void {
   const lastSeen = useRef(0)
-  const ping = useEffectEvent(onPing)
+  const ping = useEffectEvent(handlers.onPing)
+  const onSilence = useEffectEvent(handlers.onSilence)
   useEffect(() => {
     lastSeen.current = performance.now()
     const timer = window.setInterval(() => {
       if (document.hidden) lastSeen.current = performance.now()
-      else if (performance.now() - lastSeen.current > SILENCE_MS) setState('failed')
+      else if (performance.now() - lastSeen.current > SILENCE_MS) onSilence()
       else ping()
     }, PING_MS)
     return () => window.clearInterval(timer)
-  }, [setState])
+  }, [])
   return () => {
     lastSeen.current = performance.now()
   }
@@ -108,14 +110,22 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
   const [lastRoundId, setLastRoundId] = useState<string | null>(null)
   const account = useAccount()
   const isBusy = useRef(false)
+  /** The call of the round that is made now. */
+  const running = useRef<Promise<void>>(Promise.resolve())
   const staked = useRef(0)
 
   const post = (message: PageMessage) => frame.current?.contentWindow?.postMessage(JSON.stringify(message), '*')
-  const noteLife = useSignsOfLife(() => state === 'ready' && post({ type: 'ping' }), setState)
+  const noteLife = useSignsOfLife({
+    onPing: () => state === 'ready' && post({ type: 'ping' }),
+    onSilence: () => state !== 'misused' && setState('failed'),
+  })
   const isSame = (window: Window | null | undefined) => window !== null && frame.current?.contentWindow === window
 
   const begin = async () => {
     const opened = frame.current?.contentWindow
+    // A frame that starts again during a call gets the round after it.
+    await running.current
+    if (!isSame(opened)) return
     const found = await rounds.open()
     if (!isSame(opened)) return
     if ('text' in found) return setState('failed')
@@ -141,20 +151,22 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
     if (message.type === 'ready') return begin()
     if (message.type === 'shown') return account.reveal()
     // One call at a time: a frame that sends more is ignored.
-    if (message.type === 'pong' || isBusy.current || !canPlay) return
+    if (message.type === 'pong' || isBusy.current) return
+    if (!canPlay) return post({ type: 'refused', text: '' })
     isBusy.current = true
+    noteFrameInput()
     const opened = frame.current?.contentWindow
-    const outcome =
-      message.type === 'start'
-        ? await rounds.start(message.stake, message.options)
-        : await rounds.move(message.step, message.move)
-    finish(outcome, opened)
+    running.current = (
+      message.type === 'start' ? rounds.start(message.stake, message.options) : rounds.move(message.step, message.move)
+    ).then((outcome) => finish(outcome, opened))
+    await running.current
   }
 
   const tellPlay = useEffectEvent((mayPlay: boolean) => {
     if (state === 'ready') post({ type: 'state', canPlay: mayPlay })
   })
-  useEffect(() => tellPlay(canPlay), [canPlay])
+  // Also when the frame has become ready: the member may have been stopped meanwhile.
+  useEffect(() => tellPlay(canPlay), [canPlay, state])
   useMessages(frame, (message) => void take(message), setState)
 
   const reopen = () => {

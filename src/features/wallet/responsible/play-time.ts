@@ -1,6 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { connectionAtom } from '#state/data/connection.ts'
+import { notifyPlayChange } from '#state/data/content-changes.ts'
 import { store } from '#state/store.ts'
 import { call, serverNow } from '#transport/client.ts'
 
@@ -40,6 +41,8 @@ export function watchPlayTime(userId: string, onTime: (time: PlayTime | null) =>
     if (!result.ok || hasStopped) return
     channel.postMessage({ userId } satisfies Answer)
     onTime(result.data)
+    // What was read before the answer may still have the check.
+    notifyPlayChange()
   }
   const schedule = (): void => {
     clearTimeout(timer)
