@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
+import { isInPlay } from '#lib/match-clock.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { Danmaku, DanmakuControls } from '#features/danmaku/Danmaku.tsx'
 import type { RoomEffectsProps } from '#features/effects/RoomEffects.tsx'
@@ -323,6 +324,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
       onReload={onReload}
       picture={picture}
       title={title}
+      isInPlay={match.kind !== 'anchor' && isInPlay(now.clock)}
       {...(picture === 'not-started' && { note: formatKickoff(kickoffOf(detail, now), serverNow()) })}
       topLeft={isWide ? null : <BackLink title={title} />}
       topRight={

@@ -12,6 +12,8 @@ interface CoverProps {
   readonly sources: readonly StreamSource[]
   /** Second line before the start: the start time. */
   readonly note?: string | undefined
+  /** The match is in play, although no picture has begun. */
+  readonly isInPlay: boolean
   readonly onRetry: (() => void) | undefined
   readonly onSwitch: () => void
 }
@@ -85,9 +87,10 @@ function Failure({ state, sources, onRetry, onSwitch }: CoverProps) {
 
 /** Shown over the video when it does not play: loading, interruption, end, failure. */
 export function Cover(props: CoverProps) {
-  const { state, note } = props
+  const { state, note, isInPlay } = props
   switch (state.video) {
     case 'not-started':
+      if (isInPlay) return <Scene crowd="empty" title={playerText('noPicture')} note={playerText('noPictureNote')} />
       return <Scene crowd="empty" title={playerText('notStarted')} note={note ?? playerText('notStartedNote')} />
     case 'interrupted':
       return <Scene crowd="full" title={playerText('interrupted')} note={playerText('interruptedNote')} />

@@ -30,6 +30,8 @@ export interface PlayerProps {
   readonly artwork?: string
   /** Second line before the start: the start time. */
   readonly note?: string
+  /** The match is in play, although no picture has begun: it has no stream. */
+  readonly isInPlay?: boolean
   /** Content over the video below the controls: danmaku. */
   readonly overlay?: ReactNode
   readonly topLeft?: ReactNode
@@ -141,6 +143,7 @@ export function Player(props: PlayerProps) {
         state={state}
         sources={sources}
         note={note}
+        isInPlay={props.isInPlay ?? false}
         onRetry={sources.length > 0 ? () => session?.retry() : props.onReload}
         onSwitch={() => session?.switchSource()}
       />

@@ -30,6 +30,8 @@ export const player = {
   loading: 'Connecting the picture',
   notStarted: 'The event has not started',
   notStartedNote: 'The picture comes by itself at kick-off',
+  noPicture: 'This match has no video',
+  noPictureNote: 'Animation, data and chat are below',
   interrupted: 'The streamer is temporarily interrupted',
   interruptedNote: 'The picture returns by itself, the chat goes on',
   ended: 'It is over',

@@ -35,7 +35,7 @@ export const sports = {
   oddsAway: 'Away',
   oddsDelay: 'Odds about {seconds} s behind',
   suspended: 'Suspended',
-  note: 'Play money only, watching is free',
+  note: 'Play money only',
 
   liveNow: 'Live',
   liveCount: '{count} {count|match|matches}',

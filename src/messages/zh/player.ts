@@ -32,6 +32,8 @@ export const playerMessages = {
   loading: '正在加载画面',
   notStarted: '赛事未开始',
   notStartedNote: '开赛后自动播放',
+  noPicture: '这场比赛没有直播画面',
+  noPictureNote: '可以看动画、数据和聊天',
   interrupted: '主播暂时中断，请稍后',
   interruptedNote: '恢复后自动播放，聊天不受影响',
   ended: '直播已结束',

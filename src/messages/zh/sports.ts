@@ -38,7 +38,7 @@ export const sportsMessages = {
   oddsAway: '客',
   oddsDelay: '赔率延迟约 {seconds} 秒',
   suspended: '封盘',
-  note: '仅使用演示资金，观看免费',
+  note: '仅使用演示资金',
   liveNow: '直播中',
   liveCount: '{count} 场',
   liveEmpty: '现在没有正在进行的比赛',

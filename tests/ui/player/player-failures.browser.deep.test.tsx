@@ -88,6 +88,10 @@ describe('failures', () => {
     expect(player.root.textContent).toContain('赛事未开始')
     expect(player.root.textContent).toContain('20:00 开球')
     expect(player.video.getAttribute('src')).toBeNull()
+    // A match of a feed that is played without a stream has not "not begun".
+    player.change({ isInPlay: true })
+    await expect.poll(() => player.root.textContent).toContain('这场比赛没有直播画面')
+    expect(player.root.textContent).not.toContain('赛事未开始')
     player.change({ picture: 'ended' })
     await player.state('ended')
   })
