@@ -3,7 +3,7 @@ import { SPORTSBOOK_VENUE } from '#protocol/sports/bet-terms.ts'
 import type { Database } from '../database/database.ts'
 import { VENUES } from '../site/content.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { venueRecords, venueTotals } from './records.ts'
+import { tableBetRecord, venueRecords, venueTotals } from './records.ts'
 import {
   type Entrance,
   type GameVenue,
@@ -59,5 +59,9 @@ export class BundledVenue extends VenueAccount implements GameVenue {
 
   totals(filter: RecordFilter) {
     return venueTotals(this.#database, this.enName, filter)
+  }
+
+  override async round(memberId: string, id: string) {
+    return this.enName === TABLES_VENUE ? tableBetRecord(this.#database, memberId, id) : null
   }
 }

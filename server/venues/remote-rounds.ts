@@ -1,5 +1,4 @@
-import { and, count, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
-import type { DataOf } from '#protocol/endpoints/table.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, DatabaseLog } from '../database/database.ts'
 import { retried } from '../database/errors.ts'
 import { remoteRound } from '../database/schema/games.ts'
@@ -10,12 +9,10 @@ import { FALLBACK_RATE } from '../wallet/limits/usage.ts'
 import { randomStripe } from '../wallet/ledger/postings.ts'
 import type { ProviderRound } from './provider-contract.ts'
 import { ProviderError, type RemoteProvider } from './remote-provider.ts'
-import type { GameVenue, RecordFilter } from './venue.ts'
 
 /** Pages that are read at once, and rounds that are posted at once. */
 const PAGES_MAX = 50
 const POSTED_MAX = 1_000
-const RECORDS_PER_PAGE = 20
 
 interface RoundsOptions {
   readonly database: Database
@@ -129,48 +126,6 @@ export class RemoteRounds {
     )
     return rows[0]?.done === true
   }
-
-  /** A page of rounds of a member, newest first (S7.64). All have ended. */
-  async records(filter: Parameters<GameVenue['records']>[0]): Promise<DataOf<'gameRecord.list'>> {
-    const { database, provider } = this.#options
-    const { enName } = provider.config
-    const { status, pageNum } = filter
-    const page = { pageNum, pageSize: RECORDS_PER_PAGE }
-    if (status === 'open') return { list: [], total: 0, ...page }
-    const condition = endedIn(enName, filter)
-    const total = await database.db.$count(remoteRound, condition)
-    const rows = await database.db
-      .select()
-      .from(remoteRound)
-      .where(condition)
-      .orderBy(desc(remoteRound.endedAt), desc(remoteRound.seq))
-      .limit(RECORDS_PER_PAGE)
-      .offset((pageNum - 1) * RECORDS_PER_PAGE)
-    const list = rows.map(({ roundId, title, staked, returned, endedAt }) => ({
-      id: roundId,
-      kind: 'round' as const,
-      venueEnName: enName,
-      title,
-      stake: staked,
-      returned,
-      state: returned > staked ? 'won' : returned === staked ? 'refunded' : 'lost',
-      at: endedAt,
-    }))
-    return { list, total, ...page }
-  }
-
-  async totals(filter: RecordFilter): Promise<DataOf<'gameRecord.summary'>> {
-    const { database, provider } = this.#options
-    const [totals] = await database.db
-      .select({
-        count: count(),
-        staked: sql<number>`coalesce(sum(${remoteRound.staked}), 0)::bigint`,
-        returned: sql<number>`coalesce(sum(${remoteRound.returned}), 0)::bigint`,
-      })
-      .from(remoteRound)
-      .where(endedIn(provider.config.enName, filter))
-    return { count: totals?.count ?? 0, staked: totals?.staked ?? 0, returned: totals?.returned ?? 0, open: 0 }
-  }
 }
 
 /**
@@ -196,13 +151,3 @@ export async function lastRound({ db }: Pick<Database, 'db'>, enName: string): P
 }
 
 const cursorKey = (enName: string): string => `remote-rounds:${enName}`
-
-function endedIn(enName: string, { memberId, currency, start, end }: RecordFilter) {
-  return and(
-    eq(remoteRound.memberId, memberId),
-    eq(remoteRound.venue, enName),
-    eq(remoteRound.currency, currency),
-    gte(remoteRound.endedAt, start),
-    lt(remoteRound.endedAt, end),
-  )
-}

@@ -8,10 +8,12 @@ import type { VenueTransfer, VenueWallet } from '../wallet/venues/venue.ts'
 import type { Created, Wallet } from '../wallet/wallet.ts'
 import type { RemoteProvider } from './remote-provider.ts'
 import { RemoteRounds } from './remote-rounds.ts'
+import { remoteRoundRecord, venueRecords, venueTotals } from './records.ts'
 import {
   type GameVenue,
   type Player,
   type RecordFilter,
+  type RecordPage,
   VenueAccount,
   type VenueMaintenance,
   type VenueMoney,
@@ -38,6 +40,7 @@ export class RemoteVenue extends VenueAccount implements GameVenue {
   readonly provider: RemoteProvider
   readonly #rounds: RemoteRounds
   readonly #log: DatabaseLog
+  readonly #database: Database
   #maintenance: VenueMaintenance = UNREACHABLE
   #failedPolls = 0
 
@@ -45,6 +48,7 @@ export class RemoteVenue extends VenueAccount implements GameVenue {
     super(provider.config.enName, options.wallet)
     this.provider = provider
     this.#log = options.log
+    this.#database = options.database
     this.#rounds = new RemoteRounds({ ...options, provider })
   }
 
@@ -97,12 +101,16 @@ export class RemoteVenue extends VenueAccount implements GameVenue {
     return super.transferOut(money)
   }
 
-  records(filter: Parameters<GameVenue['records']>[0]) {
-    return this.#rounds.records(filter)
+  records(filter: RecordPage) {
+    return venueRecords(this.#database, this.enName, filter)
   }
 
   totals(filter: RecordFilter) {
-    return this.#rounds.totals(filter)
+    return venueTotals(this.#database, this.enName, filter)
+  }
+
+  override round(memberId: string, id: string) {
+    return remoteRoundRecord(this.#database, this.enName, { memberId, id })
   }
 }
 

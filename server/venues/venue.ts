@@ -47,6 +47,8 @@ export interface GameVenue {
   recover(money: Omit<VenueMoney, 'amount'>): Promise<Created | null>
   records(filter: RecordPage): Promise<DataOf<'gameRecord.list'>>
   totals(filter: RecordFilter): Promise<DataOf<'gameRecord.summary'>>
+  /** A round of a member; null if there is none, and at venues whose rounds have a detail call of their own. */
+  round(memberId: string, id: string): Promise<DataOf<'gameRecord.detail'> | null>
 }
 
 /** The money of a venue by the transfers of the wallet (E.5). */
@@ -74,5 +76,9 @@ export class VenueAccount {
   async recover(money: Omit<VenueMoney, 'amount'>): Promise<Created | null> {
     const amount = await this.balance(money.memberId, money.currency)
     return amount > 0 ? this.transferOut({ ...money, amount }) : null
+  }
+
+  round(_memberId: string, _id: string): ReturnType<GameVenue['round']> {
+    return Promise.resolve(null)
   }
 }

@@ -105,6 +105,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/wallet/statement', walletPages, 'StatementPage'),
   screen('/app/records/games', walletPages, 'GameRecordsPage'),
   screen('/app/records/games/:betId', walletPages, 'BetPage'),
+  screen('/app/records/games/:venue/:roundId', walletPages, 'RoundPage'),
   screen('/app/coins', walletPages, 'CoinShopPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/account/InvitePage.tsx'), 'InvitePage'),

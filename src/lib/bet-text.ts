@@ -1,11 +1,14 @@
-import type { Bet, BetLeg } from '#protocol/sports/bets.ts'
+import type { BetLeg } from '#protocol/sports/bets.ts'
 import { parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { slipText } from '#messages/zh/slip.ts'
 import { marketLabel, selectionLabel } from './market-labels.ts'
 
+/** What names a leg. */
+type NamedLeg = Pick<BetLeg, 'selection'> & { readonly match: Pick<BetLeg['match'], 'sport' | 'home' | 'away'> }
+
 /** Texts of a leg of a placed bet: match, market and selection. */
-export function betLegTexts({ selection, match }: Pick<BetLeg, 'selection' | 'match'>) {
+export function betLegTexts({ selection, match }: NamedLeg) {
   const parsed = parseSelectionId(selection)
   return {
     match: commonText('match.versus', { home: match.home, away: match.away }),
@@ -15,7 +18,7 @@ export function betLegTexts({ selection, match }: Pick<BetLeg, 'selection' | 'ma
 }
 
 /** The title of a bet: its selection, or 3 串 1. */
-export function betTitle({ legs }: Pick<Bet, 'legs'>): string {
+export function betTitle({ legs }: { readonly legs: readonly NamedLeg[] }): string {
   const [first] = legs
   return legs.length === 1 && first ? betLegTexts(first).pick : slipText('parlayOf', { count: legs.length })
 }

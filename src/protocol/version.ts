@@ -37,9 +37,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 5,
-    schemas: '5aa1e2b0c109dbf7dc76f4df783b2415',
+    schemas: '4e3073fa29da0adde74af29205f4ee42',
     change:
       'activities: list, check, apply, draw, receive, records; feedback; points, soccer lottery; ' +
-      'agents, ladder and friends of invitations; rounds of red packet rain; activities that pay points',
+      'agents, ladder and friends of invitations; rounds of red packet rain; activities that pay points; details of rounds and selections in the records',
   },
 ]

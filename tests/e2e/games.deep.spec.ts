@@ -26,7 +26,7 @@ async function verified(page: Page, path: string | null): Promise<void> {
   await expect(page.getByText('重新计算的结果与公布的一致')).toBeVisible()
 }
 
-test('S1.8 S1.9 S7.55 S7.57 S7.64: a demo game, a slot and a table by automatic transfer, both verified, then recovered @both', async ({
+test('S1.8 S1.9 S7.55 S7.57 S7.64 Annex D.3: a demo game, a slot and a table by automatic transfer, both verified, then recovered @both', async ({
   page,
 }, { project }) => {
   test.setTimeout(400_000)
@@ -78,7 +78,10 @@ test('S1.8 S1.9 S7.55 S7.57 S7.64: a demo game, a slot and a table by automatic 
     }).toPass(ROUND)
     await expect(page.getByText(/^本局(?:返还|没有返还)/)).toBeVisible(ROUND)
     const balance = await balanceOf(page)
-    await verified(page, await page.getByRole('link', { name: '核对上一局' }).getAttribute('href'))
+    const proof = await page.getByRole('link', { name: '核对上一局' }).getAttribute('href')
+    await bar(page).getByRole('button', { name: '退出并取回' }).click()
+    await page.waitForURL('**/app/live-casino')
+    await verified(page, proof)
     return balance
   })
 
@@ -94,5 +97,12 @@ test('S1.8 S1.9 S7.55 S7.57 S7.64: a demo game, a slot and a table by automatic 
         .getByText(net === 0 ? '¥0.00' : text)
         .first(),
     ).toBeVisible()
+    for (const title of ['看台转轴', /百家乐|龙虎/]) {
+      await page.getByRole('list', { name: '投注明细' }).getByRole('link').filter({ hasText: title }).click()
+      await expect(page.getByRole('list', { name: '资金变动' }).getByText('−¥10.00')).toBeVisible()
+      const check = page.getByRole('link', { name: '核对这一局' })
+      await verified(page, await check.getAttribute('href'))
+      await page.goto(`${server.url}/app/records/games`)
+    }
   })
 })

@@ -23,7 +23,7 @@ test.afterAll(async () => {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
-test('Annex E.5 S7.56 S7.57: the wallet reconciles a transfer whose response the provider has lost @both', async ({
+test('Annex E.5 S7.56 S7.57 S7.64: the wallet reconciles a transfer whose response the provider has lost @both', async ({
   page,
 }, { project }) => {
   test.setTimeout(300_000)
@@ -62,5 +62,8 @@ test('Annex E.5 S7.56 S7.57: the wallet reconciles a transfer whose response the
   expect(provider.books.balance(memberId, 'CNY').balance).toBe(0)
 
   await page.goto(`${server.url}/app/records/games?venue=${REMOTE}`)
-  await expect(page.getByText('抛硬币')).toBeVisible()
+  await page.getByRole('link').filter({ hasText: '抛硬币' }).click()
+  const postings = page.getByRole('list', { name: '资金变动' })
+  await expect(postings.getByText('−¥100.00')).toBeVisible()
+  await expect(postings.getByText('+¥196.00')).toBeVisible()
 })

@@ -17,7 +17,7 @@ import type { Wallet } from '../../wallet/wallet.ts'
 
 type VenueCalls = Pick<
   Handlers,
-  'venue.list' | 'game.launch' | 'game.maintain' | 'gameRecord.list' | 'gameRecord.summary'
+  'venue.list' | 'game.launch' | 'game.maintain' | 'gameRecord.list' | 'gameRecord.summary' | 'gameRecord.detail'
 >
 
 export interface VenueCallServices {
@@ -79,6 +79,11 @@ export function venueCalls(services: VenueCallServices): VenueCalls {
       if (venueEnName === undefined) return successOf(await venueTotals(database, null, filter), false)
       const venue = venueOf(venues, venueEnName)
       return successOf(venue ? await venue.totals(filter) : { count: 0, staked: 0, returned: 0, open: 0 }, false)
+    },
+
+    'gameRecord.detail': async ({ venueEnName, id }, { session }) => {
+      const found = await venueOf(venues, venueEnName)?.round(session.memberId, id)
+      return found ? successOf(found, false) : failureOf(CODES.NOT_FOUND)
     },
   }
 }

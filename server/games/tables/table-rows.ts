@@ -140,15 +140,21 @@ export async function roundTotals({ db }: Pick<Database, 'db'>, roundId: string)
   return rows
 }
 
-/** The round of a proof, and the values that are published about it; null if it is unknown, `open` if it is not settled. */
-export async function roundProof(db: Reader, roundId: string): Promise<DataOf<'table.proof'> | 'open' | null> {
+/** A round with its shoe; null if it is unknown. */
+export async function roundWithShoe(db: Reader, roundId: string) {
   const [found] = await db
-    .select()
+    .select({ round: tableRound, shoe: tableShoe })
     .from(tableRound)
     .innerJoin(tableShoe, and(eq(tableShoe.tableId, tableRound.tableId), eq(tableShoe.no, tableRound.shoeNo)))
     .where(eq(tableRound.id, roundId))
+  return found ?? null
+}
+
+/** The round of a proof, and the values that are published about it; null if it is unknown, `open` if it is not settled. */
+export async function roundProof(db: Reader, roundId: string): Promise<DataOf<'table.proof'> | 'open' | null> {
+  const found = await roundWithShoe(db, roundId)
   if (!found) return null
-  const { table_round: round, table_shoe: shoe } = found
+  const { round, shoe } = found
   const table = tableOf(round.tableId)
   if (!table) return null
   if (round.settledAt === null || round.cards === null || round.outcome === null) return 'open'

@@ -5,6 +5,7 @@ import type { TableState } from '#protocol/games/tables/table-state.ts'
 import { type Hand, HANDS, type TableGame } from '#protocol/games/tables/table-rules.ts'
 import { type LiveTable, stakeLimits, tableRules } from '#protocol/games/tables/tables.ts'
 import { formatMoney } from '#lib/format.ts'
+import { sideName } from '#lib/table-side.ts'
 import { tablesText } from '#messages/zh/tables.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -171,22 +172,6 @@ function Sides({ table, state, seat, chip }: SidesProps) {
       })}
     </ul>
   )
-}
-
-const SIDE_KEYS = [
-  'side.banker',
-  'side.player',
-  'side.tie',
-  'side.banker-pair',
-  'side.player-pair',
-  'side.dragon',
-  'side.tiger',
-  'side.suited-tie',
-] as const
-
-export function sideName(side: string): string {
-  const key = SIDE_KEYS.find((one) => one === `side.${side}`)
-  return key ? tablesText(key) : side
 }
 
 /** Chips of all tables in minor units. */

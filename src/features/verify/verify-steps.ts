@@ -7,7 +7,7 @@ import { checkTableProof } from '#protocol/games/tables/proof.ts'
 import { tableRules } from '#protocol/games/tables/tables.ts'
 import { formatCount, formatMoneyInFull } from '#lib/format.ts'
 import { verifyText } from '#messages/zh/verify.ts'
-import { dealtLines, moveTexts, resultLines, type RoundLine } from './round-lines.ts'
+import { dealtLines, moveTexts, resultLines, type RoundLine } from '#lib/round-lines.ts'
 
 export type RoundProofData = DataOf<'gameRound.proof'>
 export type TableProofData = DataOf<'table.proof'>

@@ -1,6 +1,6 @@
 import { createTranslator } from '../catalogue.ts'
 
-/** Messages of /app/records/games: bets and rounds of games, and a bet with its settlement. */
+/** Messages of /app/records/games: bets and rounds of games, and one of them in detail. */
 export const gamesMessages = {
   title: '投注记录',
   lead: '每一注的本金、返还和结算依据，与钱包的变动一致',
@@ -33,6 +33,7 @@ export const gamesMessages = {
   reset: '查看近 30 天',
   'export.file': '投注记录',
   state: '状态 {state}',
+  'state.open': '进行中',
 
   'bet.title': '投注详情',
   'bet.lead': '每个选项的结果和结算依据',
@@ -52,6 +53,27 @@ export const gamesMessages = {
   'bet.takeBack': '收回晒单',
   'bet.takenBack': '晒单已收回',
   'bet.showIn': '去直播间晒单',
+  'round.title': '牌局详情',
+  'round.lead': '这一局的下注、结果和种子',
+  'round.gone': '没有这一局',
+  'round.failed': '这一局加载失败',
+  'round.running': '本局还没有结束',
+  'round.open': '等待开牌',
+  'round.started': '开始时间',
+  'round.sides': '下注',
+  'round.result': '结果',
+  'round.seeds': '种子与承诺',
+  'round.shoe': '牌靴',
+  'round.shoeText': '第 {shoe} 靴第 {number} 局',
+  'round.verify': '核对这一局',
+  'round.provider': '这一局在合作场馆进行，结果由场馆提供，不能在这里核对',
+  'seed.commitment': '承诺（服务器种子的散列值，开局前公布）',
+  'seed.shoe': '牌靴承诺（开靴前公布）',
+  'seed.server': '服务器种子',
+  'seed.member': '我的种子',
+  'seed.nonce': '序号',
+  'seed.afterRound': '本局结束后公布',
+  'seed.afterShoe': '整靴结束后公布',
   'legs.title': '选项',
   'leg.score': '投注时 {score}',
   'leg.start': '{time} 开赛',
@@ -88,6 +110,9 @@ export const gamesMessages = {
   'postings.title': '资金变动',
   'postings.none': '还没有变动',
   'posting.stake': '扣除本金',
+  'posting.raise': '加注',
+  'posting.payout': '派彩',
+  'posting.pool': '奖池派彩',
   'posting.return': '退回本金',
   'posting.settlement': '结算',
   'posting.correction': '赛果更正',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { MatchClock } from '../room/feed.ts'
+import { TABLE_GAMES } from '../games/tables/table-rules.ts'
+import { TableState } from '../games/tables/table-state.ts'
 import { ACCEPT_MODES, MAX_LEGS } from '../sports/bet-terms.ts'
-import { Bet, BetPosting } from '../sports/bets.ts'
+import { Bet, BetLeg, BetPosting } from '../sports/bets.ts'
 import { BET_SPORTS } from '../sports/market-keys.ts'
 import { Market, SelectionId } from '../sports/markets.ts'
 import { endpoint } from './endpoint.ts'
@@ -46,6 +48,12 @@ const GameRecord = z.object({
   kind: z.enum(['bet', 'round']),
   venueEnName: text(32),
   title: text(120),
+  /** What names the selections of a bet; absent for rounds. */
+  legs: z.optional(
+    z.array(
+      z.object({ selection: SelectionId, match: z.pick(BetLeg.shape.match, { sport: true, home: true, away: true }) }),
+    ),
+  ),
   /** The round that everybody can check; absent for bets, and rounds of providers. */
   roundId: z.optional(text(64)),
   stake: count,
@@ -55,6 +63,19 @@ const GameRecord = z.object({
   at: z.int(),
 })
 export type GameRecord = z.infer<typeof GameRecord>
+
+/** A bet on a live table: its sides, and the cards and the outcome once the round is settled. */
+const TableBetRecord = z.object({
+  game: z.enum(TABLE_GAMES),
+  number: count,
+  shoeNo: count,
+  commitment: text(64),
+  /** The seed of the shoe; null until the shoe has ended. */
+  seed: z.nullable(text(64)),
+  sides: z.array(z.object({ side: text(16), amount: count, returned: z.nullable(count) })),
+  cards: TableState.shape.cards,
+  outcome: TableState.shape.outcome,
+})
 
 /** Sportsbook and game records (Annex D.3, E.7). Amounts are minor units of the currency beside them. */
 export const sportsEndpoints = {
@@ -204,5 +225,29 @@ export const sportsEndpoints = {
     summary: 'Totals of the same records. Equal to the postings of the ledger. Open ones count with their stake.',
     request: z.strictObject(recordFilter),
     data: z.object({ count, staked: count, returned: count, open: count }),
+  }),
+  'gameRecord.detail': endpoint({
+    path: '/api/site/group/game/record/v1/detail',
+    access: 'member',
+    readOnly: true,
+    summary:
+      'A bet of the member on a live table, or a round at a provider, with its postings. Bets on matches have bet.detail, ' +
+      'rounds of e-games gameRound.detail.',
+    request: z.strictObject({ venueEnName, id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    data: z.object({
+      record: GameRecord,
+      currency: SettleCurrency,
+      endedAt: z.nullable(z.int()),
+      postings: z.array(
+        z.object({
+          at: z.int(),
+          kind: z.enum(['stake', 'payout']),
+          /** What changed in the member's balance. */
+          change: z.int(),
+        }),
+      ),
+      /** Null at a provider. */
+      table: z.nullable(TableBetRecord),
+    }),
   }),
 } as const

@@ -40,6 +40,13 @@ export const WALLET_RECORDS_SCREENS: readonly Screen[] = [
     shows: 'h2:has-text("没有这一注")',
     isMember: true,
   },
+  {
+    name: 'round-record-unknown',
+    route: '/app/records/games/:venue/:roundId',
+    address: '/app/records/games/YBZR/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10',
+    shows: 'h2:has-text("没有这一局")',
+    isMember: true,
+  },
   { name: 'coins', route: '/app/coins', shows: 'button:has-text("领取")', isMember: true },
   { name: 'responsible-member', ...RESPONSIBLE },
   {

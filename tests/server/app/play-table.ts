@@ -174,6 +174,7 @@ export const PLAY: Readonly<Record<EndpointName, PlayAction | null>> = {
   'game.maintain': null,
   'gameRecord.list': null,
   'gameRecord.summary': null,
+  'gameRecord.detail': null,
   'publicMessage.list': null,
   'publicMessage.detail': null,
   'publicMessage.read': null,

@@ -194,6 +194,7 @@ function callCases(): Cases {
     'bet.quote': [{ currency: 'CNY', selections: ['none.winner.0.home'] }],
     'gameRecord.list': ['all', 'open', 'settled'].map((status) => ({ ...PLAYED, status, pageNum: 1 })),
     'gameRecord.summary': [PLAYED],
+    'gameRecord.detail': [{ venueEnName: 'YBZR', id: NO_ROW }],
     'sport.matchList': [{ kind: 'all', type: 'live' }],
     'sport.matchDetail': [{ matchId: 'none' }],
     'sport.odds': [{ matchId: 'none' }],

@@ -215,6 +215,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'game.maintain': 'public',
   'gameRecord.list': 'member',
   'gameRecord.summary': 'member',
+  'gameRecord.detail': 'member',
   'publicMessage.list': 'member',
   'publicMessage.detail': 'member',
   'publicMessage.read': 'member',

@@ -7,6 +7,8 @@ import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
 import type { Database } from '#server/database/database.ts'
 import type { MoveCommand, Rounds, StartCommand } from '#server/games/rounds.ts'
 import { venueRecords, venueTotals } from '#server/venues/records.ts'
+import { siteDayOf } from '#protocol/time.ts'
+import { rgPlay } from '#server/database/schema/limits.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { expectInvariants } from '../../support/ledger.ts'
@@ -297,6 +299,29 @@ describe.each(STORE_KINDS)('S1.9 rounds of e-games on %s', (kind) => {
     expect(await move(round, 2, 'take')).toMatchObject({ ok: true, data: { payout: 30_00 } })
     const { rows } = await store.db.execute(sql`select staked, won from rg_play where member_id = ${memberId}`)
     expect(rows).toEqual([{ staked: 20_00, won: 30_00 }])
+  })
+
+  it('Annex I a reality check that is due and a used-up session limit refuse stakes; open rounds can be finished', async () => {
+    const round = await started('mines')
+    const played = { memberId, day: siteDayOf(clock.now()), lastAt: clock.now() }
+    const target = [rgPlay.memberId, rgPlay.day]
+    const use = (set: Partial<typeof rgPlay.$inferInsert>) =>
+      store.db
+        .insert(rgPlay)
+        .values({ ...played, ...set })
+        .onConflictDoUpdate({ target, set })
+    await use({ seconds: 900, isCheckDue: true })
+    expect(await start('slot')).toMatchObject({ code: CODES.RG_CHECK_DUE })
+    expect(await move(round, 0, 'double')).toMatchObject({ code: CODES.RG_CHECK_DUE })
+    await use({ isCheckDue: false, answeredSeconds: 900 })
+    await new Limits(store, { now: clock.now, rates: null }).setLimit(memberId, {
+      kind: 'session',
+      period: 'day',
+      amount: 15,
+    })
+    expect(await start('slot')).toMatchObject({ code: CODES.RG_SESSION_LIMIT })
+    expect(await move(round, 0, 'go')).toMatchObject({ ok: true })
+    expect(await move(round, 1, 'take')).toMatchObject({ ok: true, data: { payout: 15_00 } })
   })
 
   it('S7.64 records and totals of rounds are equal to the ledger', async () => {

@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { checkTableProof } from '#protocol/games/tables/proof.ts'
 import { LAST_CARDS, SHOE_CARDS } from '#protocol/games/tables/shoe.ts'
 import { returnOf } from '#protocol/games/tables/table-rules.ts'
 import { sideOf } from '#protocol/games/tables/tables.ts'
-import { venueRecords, venueTotals } from '#server/venues/records.ts'
+import { siteDayOf } from '#protocol/time.ts'
+import { rgPlay } from '#server/database/schema/limits.ts'
+import { tableBetRecord, venueRecords, venueTotals } from '#server/venues/records.ts'
 import { tableBetUnder } from '#server/games/tables/table-bets.ts'
 import { roundProof, settleRound } from '#server/games/tables/table-rows.ts'
 import { memberKey } from '#server/wallet/ledger/postings.ts'
@@ -58,6 +61,38 @@ describe.each(STORE_KINDS)('S1.8 live table on %s', (kind) => {
     expect((await venueRecords(world.store, 'YBZR', { ...filter, status: 'settled', pageNum: 1 })).list).toMatchObject([
       { kind: 'round', venueEnName: 'YBZR', title: '百家乐 1 号桌', stake: 180_00, returned: paid },
     ])
+  })
+
+  it('S7.64 shows the sides, cards, shoe and postings of a bet, which equal the ledger', async () => {
+    const member = await world.member(100_00)
+    const { roundId, shoe, number } = await world.nextRound()
+    const sides = { banker: 30_00, tie: 10_00 }
+    const placed = await world.place(member, sides)
+    const id = placed.ok ? placed.data.betId : ''
+    const open = await tableBetRecord(world.store, member, id)
+    expect(open).toMatchObject({
+      record: { id, roundId, state: 'open', stake: 40_00 },
+      endedAt: null,
+      postings: [{ kind: 'stake', change: -40_00 }],
+      table: { cards: [], outcome: null, seed: null, sides: [{ returned: null }, { returned: null }] },
+    })
+    const { cards, outcome } = await world.until('result')
+    const settled = await tableBetRecord(world.store, member, id)
+    expect(settled).toMatchObject({
+      record: { returned: returned(sides) },
+      table: { game: 'baccarat', number, shoeNo: shoe.no, commitment: shoe.commitment, cards, outcome },
+    })
+    expect(settled?.table?.sides.map((side) => side.returned)).toEqual([
+      returned({ banker: 30_00 }),
+      returned({ tie: 10_00 }),
+    ])
+    const changes = settled?.postings.reduce((sum, { change }) => sum + change, 0)
+    expect(changes).toBe((await world.balance(member)) - 100_00)
+    expect(settled?.endedAt).not.toBeNull()
+    expect(await tableBetRecord(world.store, await world.member(1), id)).toBeNull()
+    for (const unknown of [randomUUID(), 'x', '']) {
+      expect(await tableBetRecord(world.store, member, unknown)).toBeNull()
+    }
   })
 
   it('shows the totals of all players per side', async () => {
@@ -159,6 +194,23 @@ describe.each(STORE_KINDS)('S1.8 live table on %s', (kind) => {
     await world.limits.timeOut(member, 24)
     expect(await world.place(member, { banker: 10_00 })).toMatchObject({ code: CODES.RG_TIME_OUT })
     expect(await world.balance(member)).toBe(60_00)
+  })
+
+  it('Annex I a reality check that is due and a used-up session limit refuse bets', async () => {
+    const member = await world.member(100_00)
+    await world.nextRound()
+    const at = world.clock.now()
+    await world.store.db
+      .insert(rgPlay)
+      .values({ memberId: member, day: siteDayOf(at), lastAt: at, seconds: 900, isCheckDue: true })
+    expect(await world.place(member, { banker: 10_00 })).toMatchObject({ code: CODES.RG_CHECK_DUE })
+    await world.store.db
+      .update(rgPlay)
+      .set({ isCheckDue: false, answeredSeconds: 900 })
+      .where(eq(rgPlay.memberId, member))
+    await world.limits.setLimit(member, { kind: 'session', period: 'day', amount: 15 })
+    expect(await world.place(member, { banker: 10_00 })).toMatchObject({ code: CODES.RG_SESSION_LIMIT })
+    expect(await world.balance(member)).toBe(100_00)
   })
 
   it('S7.65 finishes the round of a venue that closes in the middle of it, takes no bets and opens again', async () => {

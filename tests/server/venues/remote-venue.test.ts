@@ -185,6 +185,7 @@ describe.each(STORE_KINDS)('Annex E.5: a remote venue on %s', (kind) => {
     const start = world.clock.now()
     await venue.transferIn(money(300_00))
     play(memberId, 100_00, 0)
+    world.clock.move(1)
     play(memberId, 50_00, 98_00)
     await Promise.all([venue.pull(), venue.pull(), remote.open().pull()])
     await venue.pull()
@@ -198,6 +199,18 @@ describe.each(STORE_KINDS)('Annex E.5: a remote venue on %s', (kind) => {
       ],
     })
     expect(await venue.records({ ...filter, status: 'open', pageNum: 1 })).toMatchObject({ total: 0, list: [] })
+    const [won] = (await venue.records({ ...filter, status: 'all', pageNum: 1 })).list
+    const detail = await venue.round(memberId, won?.id ?? '')
+    expect(detail).toMatchObject({
+      record: { title: '抛硬币', venueEnName: REMOTE },
+      table: null,
+      postings: [
+        { kind: 'stake', change: -50_00 },
+        { kind: 'payout', change: 98_00 },
+      ],
+    })
+    expect(detail?.record).not.toHaveProperty('roundId')
+    expect(await venue.round(await world.member(), won?.id ?? '')).toBeNull()
     await expectExact(memberId, 248_00)
   })
 

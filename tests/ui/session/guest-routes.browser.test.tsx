@@ -61,6 +61,7 @@ const GUESTS: Readonly<Record<string, 'y' | 'n' | readonly ['y' | 'n', example: 
   '/app/wallet/records': 'n',
   '/app/records/games': 'n',
   '/app/records/games/:betId': ['n', '/app/records/games/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10'],
+  '/app/records/games/:venue/:roundId': ['n', '/app/records/games/YBZR/0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10'],
   '/app/wallet/records/:orderNo': ['n', '/app/wallet/records/D2611280000000001'],
   '/app/wallet/statement': 'n',
   '/app/mine': 'n',

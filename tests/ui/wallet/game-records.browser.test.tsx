@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { BetPage, GameRecordsPage } from '#app/pages/wallet/GameRecordsPage.tsx'
+import { BetPage, GameRecordsPage, RoundPage } from '#app/pages/wallet/GameRecordsPage.tsx'
 import { gameRows } from '#features/wallet/games/GameRecords.tsx'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
@@ -17,6 +17,24 @@ import { BET_ID, betOf, HANDICAP, HOME_WIN, serveSlip } from '../support/slip-fi
 
 type Detail = DataOf<'bet.detail'>
 
+const MATCH = { sport: 'football', home: '青禾联', away: '海港城' } as const
+const DROP_ROUND = {
+  roundId: '0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a30',
+  gameId: 'drop' as const,
+  currency: 'CNY' as const,
+  staked: 1_000,
+  payout: 1_500,
+  pool: 0,
+  balance: 1_500,
+  steps: 0,
+  commitment: 'c'.repeat(64),
+  serverSeed: 'd'.repeat(64),
+  memberSeed: '会员种子',
+  nonce: 4,
+  next: null,
+  notBefore: 0,
+}
+
 let mounted: MountedRoutes
 let detail: Detail
 
@@ -25,7 +43,11 @@ const RECORDS: readonly GameRecord[] = [
     id: BET_ID,
     kind: 'bet',
     venueEnName: 'YBTY',
-    title: '2 串 1',
+    title: '2 串 1 · 青禾联 对 海港城、青禾联 对 海港城',
+    legs: [
+      { selection: HOME_WIN, match: MATCH },
+      { selection: HOME_WIN, match: { ...MATCH, home: '白沙队' } },
+    ],
     stake: 1_000,
     returned: 0,
     state: 'accepted',
@@ -35,7 +57,8 @@ const RECORDS: readonly GameRecord[] = [
     id: BET_ID.replace('3a10', '3a11'),
     kind: 'bet',
     venueEnName: 'YBTY',
-    title: '青禾联 -0.5/1',
+    title: '青禾联 对 海港城',
+    legs: [{ selection: HANDICAP, match: MATCH }],
     stake: 2_000,
     returned: 3_050,
     state: 'half-won',
@@ -43,11 +66,15 @@ const RECORDS: readonly GameRecord[] = [
   },
 ]
 
+const TABLE_BET = '0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a20'
+const TABLE_ROUND = '0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a21'
+
 const open = (path = '/app/records/games') => {
   mounted = mountRoutes(
     [
       { path: '/app/records/games', Component: GameRecordsPage },
       { path: '/app/records/games/:betId', Component: BetPage },
+      { path: '/app/records/games/:venue/:roundId', Component: RoundPage },
     ],
     path,
   )
@@ -127,12 +154,113 @@ describe('the records of bets and games', () => {
 
   it('exports rows with all decimals', () => {
     expect(gameRows(RECORDS.slice(1), 'CNY')[1]?.slice(2)).toEqual([
-      '青禾联 -0.5/1',
+      '青禾联 -0.5/1 · 让球 · 青禾联 对 海港城',
       'YBTY',
       '20.00 CNY',
       '30.50 CNY',
       '赢半',
     ])
+  })
+})
+
+describe('S7.64 a round', () => {
+  const round = {
+    id: TABLE_BET,
+    kind: 'round' as const,
+    venueEnName: 'YBZR',
+    title: '百家乐 1 号桌',
+    roundId: TABLE_ROUND,
+    stake: 4_000,
+    returned: 5_850,
+    state: 'won',
+    at: NOON - 60_000,
+  }
+  const table = {
+    game: 'baccarat' as const,
+    number: 7,
+    shoeNo: 3,
+    commitment: 'c'.repeat(64),
+    seed: null,
+    sides: [
+      { side: 'banker', amount: 3_000, returned: 5_850 },
+      { side: 'tie', amount: 1_000, returned: 0 },
+    ],
+    cards: [
+      { hand: 'second' as const, card: 1 },
+      { hand: 'first' as const, card: 21 },
+    ],
+    outcome: { winner: 'first' as const, points: [9, 2] as const, pairs: [false, false] as const, isSuited: false },
+  }
+  const postings = [
+    { at: NOON, kind: 'stake' as const, change: -4_000 },
+    { at: NOON + 1, kind: 'payout' as const, change: 5_850 },
+  ]
+
+  it('at a table is in the list, and shows its sides, cards, shoe, postings and the way to check it', async () => {
+    transport.responses['gameRecord.list'] = () => success({ list: [round], total: 1, pageNum: 1, pageSize: 20 })
+    transport.responses['gameRecord.detail'] = () =>
+      success({ record: round, currency: 'CNY', endedAt: NOON, postings, table })
+    open()
+    await userEvent.click(page.getByText('百家乐 1 号桌'))
+    expect(mounted.router.state.location.pathname).toBe(`/app/records/games/YBZR/${TABLE_BET}`)
+    await expect.element(page.getByText('红心9')).toBeVisible()
+    await expect.element(page.getByText('庄赢')).toBeVisible()
+    await expect.element(page.getByText('第 3 靴第 7 局')).toBeVisible()
+    await expect.element(page.getByText('整靴结束后公布')).toBeVisible()
+    const list = page.getByRole('list', { name: '资金变动' })
+    await expect.element(list.getByText('−¥40.00')).toBeVisible()
+    await expect.element(list.getByText('+¥58.50')).toBeVisible()
+    const link = page.getByRole('link', { name: '核对这一局' })
+    await expect.element(link).toHaveAttribute('href', `/app/verify/${TABLE_ROUND}`)
+    expect(await findingsOfScreen()).toEqual([])
+  })
+
+  it('that has not ended shows no result, and is read again', async () => {
+    const isOpen = { ...round, state: 'open', returned: 0 }
+    const unknown = { ...table, sides: [{ side: 'banker', amount: 4_000, returned: null }], cards: [], outcome: null }
+    let detail: DataOf<'gameRecord.detail'> = {
+      record: isOpen,
+      currency: 'CNY',
+      endedAt: null,
+      postings: postings.slice(0, 1),
+      table: unknown,
+    }
+    transport.responses['gameRecord.detail'] = () => success(detail)
+    open(`/app/records/games/YBZR/${TABLE_BET}`)
+    await expect.element(page.getByText('等待开牌')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '核对这一局' })).not.toBeInTheDocument()
+    detail = { record: round, currency: 'CNY', endedAt: NOON, postings, table }
+    document.dispatchEvent(new Event('visibilitychange'))
+    await expect.element(page.getByRole('link', { name: '核对这一局' })).toBeVisible()
+  })
+
+  it('of a provider says that it cannot be checked here; an unknown one is said to be none', async () => {
+    const { roundId: _none, ...record } = { ...round, venueEnName: 'HWYX', title: '抛硬币', id: 'p-1' }
+    transport.responses['gameRecord.detail'] = ({ id }) =>
+      id === 'p-1'
+        ? success({ record, currency: 'CNY', endedAt: NOON, postings, table: null })
+        : failureOf(CODES.NOT_FOUND)
+    open('/app/records/games/HWYX/p-1')
+    await expect.element(page.getByText('这一局在合作场馆进行')).toBeVisible()
+    await mounted.router.navigate('/app/records/games/HWYX/p-2')
+    await expect.element(page.getByText('没有这一局')).toBeVisible()
+  })
+
+  it('of an e-game shows its result and seeds', async () => {
+    const view = { path: [true, false, true], slot: 2, multiple: 150 }
+    transport.responses['gameRound.detail'] = () =>
+      success({
+        round: { ...DROP_ROUND, view },
+        stake: 1_000,
+        startedAt: NOON,
+        endedAt: NOON + 1,
+        postings: [{ at: NOON, kind: 'stake', change: -1_000 }],
+      })
+    open(`/app/records/games/YBDZ/${DROP_ROUND.roundId}`)
+    await expect.element(page.getByText('d'.repeat(64))).toBeVisible()
+    await expect.element(page.getByText('会员种子')).toBeVisible()
+    const link = page.getByRole('link', { name: '核对这一局' })
+    await expect.element(link).toHaveAttribute('href', `/app/verify/${DROP_ROUND.roundId}`)
   })
 })
 

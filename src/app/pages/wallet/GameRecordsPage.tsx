@@ -5,6 +5,7 @@ import { BetDetail } from '#features/wallet/games/BetDetail.tsx'
 import { type GameFilter, gameRequest, readGameFilter, withGameFilter } from '#features/wallet/games/game-filter.ts'
 import { GameFilterForm } from '#features/wallet/games/GameFilterForm.tsx'
 import { GameList, gameRows, GameTotals, readAllGames } from '#features/wallet/games/GameRecords.tsx'
+import { RoundDetail } from '#features/wallet/games/RoundDetail.tsx'
 import { HideAmounts } from '#features/wallet/Amount.tsx'
 import { ExportRecords } from '#features/wallet/records/ExportRecords.tsx'
 import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
@@ -68,6 +69,20 @@ export function BetPage() {
       back={{ to: '/app/records/games', text: gamesText('bet.back') }}
     >
       <BetDetail key={betId} betId={betId} />
+    </WalletFrame>
+  )
+}
+
+/** `/app/records/games/:venue/:roundId`: one round of the member. */
+export function RoundPage() {
+  const { venue = '', roundId = '' } = useParams()
+  return (
+    <WalletFrame
+      title={gamesText('round.title')}
+      lead={gamesText('round.lead')}
+      back={{ to: '/app/records/games', text: gamesText('bet.back') }}
+    >
+      <RoundDetail key={`${venue} ${roundId}`} venue={venue} id={roundId} />
     </WalletFrame>
   )
 }

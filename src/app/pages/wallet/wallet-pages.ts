@@ -4,7 +4,7 @@
  */
 export { CoinShopPage } from '../account/CoinShopPage.tsx'
 export { DepositPage } from './DepositPage.tsx'
-export { BetPage, GameRecordsPage } from './GameRecordsPage.tsx'
+export { BetPage, GameRecordsPage, RoundPage } from './GameRecordsPage.tsx'
 export { PaymentPage } from './PaymentPage.tsx'
 export { RecordPage, RecordsPage, StatementPage } from './RecordsPage.tsx'
 export { WalletCardsPage } from './WalletCardsPage.tsx'

@@ -24,10 +24,10 @@ import { toast } from '#ui/toast-manager.ts'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
 import { OrderColumn } from '../order/OrderView.tsx'
 import order from '../order/order.module.css'
-import records from '../records/records.module.css'
 import { CashOut } from './CashOut.tsx'
 import { GameState } from './GameRecords.tsx'
 import styles from './games.module.css'
+import { Postings } from './Postings.tsx'
 
 type Detail = DataOf<'bet.detail'>
 type Bet = Detail['bet']
@@ -114,7 +114,7 @@ function BetView({ detail, onChange }: { readonly detail: Detail; readonly onCha
       </OrderColumn>
       <OrderColumn>
         {bet.state === 'accepted' && <CashOut detail={detail} onDone={onDone} onStale={onChange} />}
-        <BetPostings detail={detail} />
+        <Postings postings={detail.postings} currency={bet.currency} />
       </OrderColumn>
     </div>
   )
@@ -214,40 +214,5 @@ function Leg({ leg }: { readonly leg: BetLeg }) {
         <Link to={roomPath(match.eid)}>{gamesText('leg.match')}</Link>
       </p>
     </li>
-  )
-}
-
-function BetPostings({ detail: { bet, postings } }: { readonly detail: Detail }) {
-  const { currency } = bet
-  const total = postings.reduce((sum, { change }) => sum + change, 0)
-  return (
-    <Panel title={gamesText('postings.title')}>
-      {postings.length === 0 ? (
-        <p className={records.note}>{gamesText('postings.none')}</p>
-      ) : (
-        <>
-          <ul className={records.postings}>
-            {postings.map(({ at, kind, change }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- postings are only added at the end
-              <li key={index}>
-                <span>
-                  {gamesText(`posting.${kind}`)}
-                  <small>{siteDateTimeOf(at)}</small>
-                </span>
-                <b>
-                  <Amount value={change} currency={currency} withPlus isInFull />
-                </b>
-              </li>
-            ))}
-          </ul>
-          <div className={records.total}>
-            {gamesText('postings.total')}
-            <b>
-              <Amount value={total} currency={currency} withPlus isInFull />
-            </b>
-          </div>
-        </>
-      )}
-    </Panel>
   )
 }

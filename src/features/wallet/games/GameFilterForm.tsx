@@ -5,7 +5,8 @@ import { DateFilter } from '../records/DateFilter.tsx'
 import styles from '../records/records.module.css'
 import { GAME_STATUSES, type GameFilter } from './game-filter.ts'
 
-const NO_PARAMS = {}
+const ALL_VENUES = { type: 'all' } as const
+
 interface GameFilterFormProps {
   readonly filter: GameFilter
   readonly onChange: (filter: GameFilter) => void
@@ -37,9 +38,9 @@ export function GameFilterForm({ filter, onChange }: GameFilterFormProps) {
   )
 }
 
-/** Names of the sport venues of the site that members can open, by `venueEnName`. */
+/** Names of the venues that members can open, by `venueEnName`. */
 export function useVenueNames(): ReadonlyMap<string, string> {
-  const { data } = useCachedData('site.sportConfigs', NO_PARAMS)
+  const { data } = useCachedData('venue.list', ALL_VENUES)
   const shown = (data?.list ?? []).filter(({ isDisplay }) => isDisplay === 1)
   return new Map(shown.map(({ enName, chName }) => [enName, chName]))
 }

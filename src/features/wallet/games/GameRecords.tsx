@@ -3,8 +3,9 @@ import { Link } from 'react-router-dom'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import type { GameRecord } from '#protocol/endpoints/sports.ts'
 import { type Result, success } from '#protocol/result.ts'
-import { BET_STATES } from '#protocol/sports/bet-terms.ts'
+import { BET_STATES, OPEN_BET_STATES } from '#protocol/sports/bet-terms.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
+import { betLegTexts, betTitle } from '#lib/bet-text.ts'
 import { classNames } from '#lib/class-names.ts'
 import { gamesText } from '#messages/zh/games.ts'
 import { slipText } from '#messages/zh/slip.ts'
@@ -30,8 +31,9 @@ import styles from './games.module.css'
 
 type GameRequest = NonNullable<ReturnType<typeof gameRequest>> & { readonly currency: SettleCurrency }
 
-/** The state of a bet in words; another state as it is. */
+/** The state of a bet or a round in words; another state as it is. */
 function gameStateText(state: string): string {
+  if (state === 'open') return gamesText('state.open')
   const known = BET_STATES.find((one) => one === state)
   return known ? slipText(`state.${known}`) : state
 }
@@ -39,6 +41,7 @@ function gameStateText(state: string): string {
 const TONES: Readonly<Record<string, ComponentProps<typeof Badge>['tone']>> = {
   pending: 'accent',
   accepted: 'accent',
+  open: 'accent',
   won: 'coin',
   'half-won': 'coin',
   rejected: 'danger',
@@ -46,6 +49,24 @@ const TONES: Readonly<Record<string, ComponentProps<typeof Badge>['tone']>> = {
 
 export function GameState({ state }: { readonly state: string }) {
   return <Badge tone={TONES[state] ?? 'neutral'}>{gameStateText(state)}</Badge>
+}
+
+const OPEN_STATES: readonly string[] = ['open', ...OPEN_BET_STATES]
+
+/** True while a bet or a round may still return something. */
+export const isOpenState = (state: string): boolean => OPEN_STATES.includes(state)
+
+/** What a record is about: the selection of a bet and its match, the bets of a parlay, or the game of a round. */
+function recordTexts({ legs, title }: Pick<GameRecord, 'legs' | 'title'>): {
+  readonly title: string
+  readonly note: string
+} {
+  const [first] = legs ?? []
+  if (!legs || !first) return { title, note: '' }
+  const picks = legs.map((leg) => betLegTexts(leg).pick)
+  if (legs.length > 1) return { title: betTitle({ legs }), note: picks.join('、') }
+  const { pick, market, match } = betLegTexts(first)
+  return { title: pick, note: `${market} · ${match}` }
 }
 
 /** Totals of the filtered venue and dates, equal to the postings of the ledger. */
@@ -151,37 +172,32 @@ function ListLoading() {
 }
 
 function GameRow({ record, currency }: { readonly record: GameRecord; readonly currency: SettleCurrency }) {
-  const { id, kind, title, venueEnName, stake, returned, state, at } = record
+  const { id, kind, venueEnName, stake, returned, state, at } = record
   const venues = useVenueNames()
-  const cells = (
-    <>
+  const { title, note } = recordTexts(record)
+  return (
+    <Link
+      className={records.row}
+      to={`/app/records/games/${kind === 'bet' ? id : `${venueEnName}/${encodeURIComponent(id)}`}`}
+      data-record={id}
+    >
       <time className={records.time} dateTime={new Date(at).toISOString()}>
         {siteDateTimeOf(at)}
       </time>
       <b className={classNames(records.kind, styles.title)} dir="auto">
         {title}
+        {note !== '' && <small dir="auto">{note}</small>}
       </b>
       <span className={styles.venue}>{venues.get(venueEnName) ?? venueEnName}</span>
       <span className={styles.stake}>
         <small className={styles.label}>{gamesText('column.stake')}</small>
         <Amount value={stake} currency={currency} />
       </span>
-      <b className={records.amount}>
-        {state === 'pending' || state === 'accepted' ? '—' : <Amount value={returned} currency={currency} />}
-      </b>
+      <b className={records.amount}>{isOpenState(state) ? '—' : <Amount value={returned} currency={currency} />}</b>
       <span className={records.status}>
         <GameState state={state} />
       </span>
-    </>
-  )
-  return kind === 'bet' ? (
-    <Link className={records.row} to={`/app/records/games/${id}`} data-record={id}>
-      {cells}
     </Link>
-  ) : (
-    <div className={records.row} data-record={id}>
-      {cells}
-    </div>
   )
 }
 
@@ -214,14 +230,18 @@ export function gameRows(list: readonly GameRecord[], currency: SettleCurrency):
   const head = ['number', 'time', 'title', 'venue', 'stake', 'returned', 'state'] as const
   return [
     head.map((name) => gamesText(`column.${name}`)),
-    ...list.map(({ id, at, title, venueEnName, stake, returned, state }) => [
-      id,
-      siteDateTimeOf(at),
-      title,
-      venueEnName,
-      `${plainDecimals(stake, decimals)} ${currency}`,
-      `${plainDecimals(returned, decimals)} ${currency}`,
-      gameStateText(state),
-    ]),
+    ...list.map((record) => {
+      const { id, at, venueEnName, stake, returned, state } = record
+      const { title, note } = recordTexts(record)
+      return [
+        id,
+        siteDateTimeOf(at),
+        note === '' ? title : `${title} · ${note}`,
+        venueEnName,
+        `${plainDecimals(stake, decimals)} ${currency}`,
+        `${plainDecimals(returned, decimals)} ${currency}`,
+        gameStateText(state),
+      ]
+    }),
   ]
 }
