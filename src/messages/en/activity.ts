@@ -203,7 +203,7 @@ export const activity = {
   'lottery.number': 'Number',
   'lottery.odds': 'Odds per ticket',
   'lottery.oddsNote':
-    'Odds are the number of prizes divided by all tickets. They fall with each ticket; until the draw they are those of now.',
+    'Odds are the number of prizes divided by all tickets. They fall with each ticket; until the draw they are those of now. Prizes are drawn in their order while there are tickets.',
   'lottery.noWinner': 'Too few tickets',
   'lottery.rule.free': '{tickets} free {tickets|ticket|tickets} a day.',
   'lottery.rule.play':

@@ -199,7 +199,8 @@ export const activityMessages = {
   'lottery.reward': '奖励',
   'lottery.number': '份数',
   'lottery.odds': '每张概率',
-  'lottery.oddsNote': '概率 = 份数 ÷ 全场奖券数，随奖券增加而下降，开奖前以当前数量计算。',
+  'lottery.oddsNote':
+    '概率 = 份数 ÷ 全场奖券数，随奖券增加而下降，开奖前以当前数量计算。按奖品顺序开奖，奖券不足时先开前面的奖品。',
   'lottery.noWinner': '奖券不足，未开出',
   'lottery.rule.free': '每天可免费领 {tickets} 张奖券。',
   'lottery.rule.play': '当日每结算 {plays} 局有效游戏或注单可多领 1 张，每天最多 {tickets} 张；退回本金的不计。',

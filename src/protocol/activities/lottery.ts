@@ -85,6 +85,16 @@ export function winningTickets(
   return prizes.map(({ count }) => Array.from({ length: Math.min(count, tickets - drawn) }, next))
 }
 
+/** The chance of a ticket for each prize, from 0 to 1. Prizes are drawn in their order until no ticket is left. */
+export function ticketOdds(prizes: readonly Pick<LotteryPrize, 'count'>[], tickets: number): number[] {
+  let rest = tickets
+  return prizes.map(({ count }) => {
+    const drawn = Math.min(count, rest)
+    rest -= drawn
+    return tickets === 0 ? 0 : drawn / tickets
+  })
+}
+
 /** The seeds of a lottery. The number of tickets is one: it is not known while the hash of the other is published. */
 export function seedsOfLottery({ activityId, seed, tickets }: LotteryDraw): Seeds {
   return { server: seed, member: `${activityId}:${tickets}`, nonce: 0 }

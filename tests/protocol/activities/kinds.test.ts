@@ -5,7 +5,7 @@ import { ruleProblem } from '#protocol/activities/definitions.ts'
 import { cycleOfQuestion, EURO_QUIZ, questionOfCycle, type QuizRule } from '#protocol/activities/euro-quiz.ts'
 import { GUESS, guessPrize, type GuessRule, GUESSES } from '#protocol/activities/guess.ts'
 import { cycleOfRung, INVITE } from '#protocol/activities/invite.ts'
-import { LOTTERY, type LotteryRule, seedsOfLottery, winningTickets } from '#protocol/activities/lottery.ts'
+import { LOTTERY, type LotteryRule, seedsOfLottery, ticketOdds, winningTickets } from '#protocol/activities/lottery.ts'
 import { NOVICE_TASKS } from '#protocol/activities/novice.ts'
 import { SPIN_WHEEL, type SpinWheelRule } from '#protocol/activities/spin-wheel.ts'
 import { cycleOfSponsor, SPONSOR } from '#protocol/activities/sponsor.ts'
@@ -23,6 +23,10 @@ describe('S7.96 the lottery', () => {
       fc.property(prizes, fc.nat(300), seed, (list, tickets, server) => {
         const winners = winningTickets(list, tickets, seededDraw({ server, member: 'm', nonce: 0 }))
         for (const [index, { count }] of list.entries()) expect(winners[index]?.length).toBeLessThanOrEqual(count)
+        const odds = ticketOdds(list, tickets)
+        for (const [index, numbers] of winners.entries()) {
+          expect((odds[index] ?? 0) * tickets).toBeCloseTo(numbers.length)
+        }
         const all = winners.flat()
         expect(new Set(all).size).toBe(all.length)
         expect(all.every((ticket) => ticket >= 1 && ticket <= tickets)).toBe(true)

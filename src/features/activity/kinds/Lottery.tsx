@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { LotteryRule } from '#protocol/activities/lottery.ts'
+import { type LotteryRule, ticketOdds } from '#protocol/activities/lottery.ts'
 import type { ActivityStep } from '#protocol/endpoints/activity.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatClock, formatCount, formatDate } from '#lib/format.ts'
@@ -111,6 +111,7 @@ function playText(activity: ActivityData, step: ActivityStep): string {
 function Prizes({ activity }: { readonly activity: ActivityData }) {
   const { prizes } = ruleOf(activity)
   const { tickets, winners } = progressOf(activity)
+  const odds = ticketOdds(prizes, tickets)
   return (
     <Panel
       title={activityText('lottery.prizes')}
@@ -135,7 +136,7 @@ function Prizes({ activity }: { readonly activity: ActivityData }) {
               </th>
               <td>{rewardText(amount, activity.currency)}</td>
               <td>{formatCount(count)}</td>
-              <td>{tickets === 0 ? '–' : `${(Math.min(1, count / tickets) * 100).toFixed(2)}%`}</td>
+              <td>{tickets === 0 ? '–' : `${((odds[index] ?? 0) * 100).toFixed(2)}%`}</td>
             </tr>
           ))}
         </tbody>
