@@ -187,9 +187,9 @@ export async function runMessage(console: TestConsole, size: ClubSize): Promise<
   const readers: Reader[] = []
   try {
     for (let from = 0; from < members.length; from += JOINING) {
-      const joining = members.slice(from, from + JOINING).map((one) => {
+      const joining = members.slice(from, from + JOINING).map(async (one) => {
         const { epoch, seq } = hub.log.head(SITE_ROOM)
-        const author = authorOf({ ...one, userId: one.publicId } as unknown as Parameters<typeof authorOf>[0])
+        const author = authorOf({ ...one, userId: one.publicId })
         const holder = { sessionId: one.id, memberId: one.id, expireAt: Number.MAX_SAFE_INTEGER, author }
         return hub.tickets.issue({
           chatRoomNo: SITE_ROOM,

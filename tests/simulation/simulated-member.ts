@@ -209,7 +209,7 @@ export class SimulatedMember {
   async #begin(call: KeyedCall): Promise<void> {
     const { random } = this.#world
     const copies = !ENDPOINTS[call.name].secret && random.chance(0.1) ? 2 : 1
-    const send = () => this.call(call.name, call.params as never, call.key)
+    const send = () => this.call(call.name, call.params, call.key)
     const responses = await Promise.all(Array.from({ length: copies }, send))
     for (const response of responses) this.#take(call, response)
   }
@@ -218,7 +218,7 @@ export class SimulatedMember {
   async resolve(call: KeyedCall): Promise<void> {
     if (call.outcome !== null) return
     if (!ENDPOINTS[call.name].secret && this.#world.random.chance(0.6)) {
-      this.#take(call, await this.call(call.name, call.params as never, call.key))
+      this.#take(call, await this.call(call.name, call.params, call.key))
       return
     }
     const found = await this.call('operation.result', { idempotencyKey: call.key, endpoint: call.name })
@@ -242,7 +242,7 @@ export class SimulatedMember {
     const { random, violation } = this.#world
     if (call.outcome?.code !== CODES.SUCCESS || ENDPOINTS[call.name].secret) return
     if (random.chance(0.1)) {
-      const again = await this.call(call.name, call.params as never, call.key)
+      const again = await this.call(call.name, call.params, call.key)
       if (again && again.code !== CODES.DUPLICATE_REQUEST) {
         violation('I4', call.key, `${call.name} was repeated with code ${again.code}`)
       } else this.#take(call, again)

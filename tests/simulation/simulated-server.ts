@@ -55,7 +55,7 @@ export class SimulatedServer {
     const log = createLog('error', { write: () => undefined })
     const write = log.error.bind(log)
     log.error = ((details: { err?: unknown }, message: string) => {
-      if (!isInjected(details.err)) onError(`${message}: ${String((details.err as Error | undefined)?.stack ?? '')}`)
+      if (!isInjected(details.err)) onError(`${message}: ${(details.err as Error | undefined)?.stack ?? ''}`)
       write(details, message)
     }) as typeof log.error
     const client = database.connect()

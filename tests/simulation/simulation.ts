@@ -143,12 +143,12 @@ class Simulation {
 
   /** Lets time pass until a promise resolves. */
   async #drive<Result>(promise: Promise<Result>, stepMs = 100): Promise<Result> {
-    let isDone = false
-    const mark = () => (isDone = true)
+    const state = { isDone: false }
+    const mark = () => (state.isDone = true)
     promise.then(mark, mark)
-    for (let steps = 0; !isDone; steps += 1) {
+    for (let steps = 0; !state.isDone; steps += 1) {
       await this.#settle()
-      if (isDone) break
+      if (state.isDone) break
       if (steps > 100_000) throw new Error('the simulation waits for something that does not come')
       await this.#options.time.advance(stepMs, this.#settle)
     }

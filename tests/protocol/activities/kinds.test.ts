@@ -155,8 +155,8 @@ describe('S7.99 S7.104 rewards of friends and sponsors', () => {
     expect(ruleProblem('invite', { rungRewards: [0, 0, 0, 0, 0, 0] }, 1e9)).toMatchObject({ reason: 'noReward' })
     expect(ruleProblem('invite', { rungRewards: [1] }, 1e9)).toMatchObject({ reason: 'items' })
     expect(ruleProblem('sponsor', { sponsorRewards: [0, 0, 0] }, 1e9)).toMatchObject({ reason: 'noReward' })
-    expect(INVITE.leastBudget({ rungRewards: [1, 2, 3, 4, 5, 6] } as never)).toBe(21)
-    expect(SPONSOR.leastBudget({ sponsorRewards: [8, 0, 6] } as never)).toBe(14)
+    expect(INVITE.leastBudget({ rungRewards: [1, 2, 3, 4, 5, 6] })).toBe(21)
+    expect(SPONSOR.leastBudget({ sponsorRewards: [8, 0, 6] })).toBe(14)
     const cycles = [cycleOfRung(5), cycleOfSponsor(2), cycleOfStage(11), cycleOfQuestion(9)]
     expect(cycles.every((cycle) => CYCLE.test(cycle))).toBe(true)
   })

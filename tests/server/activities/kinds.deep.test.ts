@@ -126,7 +126,9 @@ describe.each(SHORT_KINDS)('kinds of activities on %s', (kind) => {
         details: { reason: 'ended' },
       })
       const views = await Promise.all(ids.map((id) => check('lottery', activityId, id)))
-      const { seed, commitment, tickets } = views[0]?.progress as { seed: string; commitment: string; tickets: number }
+      const [view] = views
+      if (!view) throw new Error('no view')
+      const { seed, commitment, tickets } = view.progress as { seed: string; commitment: string; tickets: number }
       expect(commitment).toBe(before.progress['commitment'])
       expect(commitmentOf(seed)).toBe(commitment)
       const winners = winningTickets(rule.prizes, tickets, seededDraw(seedsOfLottery({ activityId, seed, tickets })))
@@ -220,7 +222,7 @@ describe.each(SHORT_KINDS)('kinds of activities on %s', (kind) => {
       expect((await check(NAME, activityId, id)).left).toBe(60)
       time += 3 * HOUR_MS
       matches = []
-      await result(matchId, ...((chosen === 'home' ? [2, 1] : [0, 1]) as [number, number]))
+      await result(matchId, chosen === 'home' ? 2 : 0, 1)
       expect(await step(activityId, id, matchId)).toMatchObject({ status: 'applied' })
       expect(await receive(id, activityId, matchId)).toMatchObject({ code: CODES.ACTIVITY_STATE })
       time += GUESS_REVIEW_MS

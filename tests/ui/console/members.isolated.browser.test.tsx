@@ -47,7 +47,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>'
 const idOf = (place: number) => `0192aaaa-0000-7000-8000-${String(place).padStart(12, '0')}`
 const session = (actions: readonly string[]): ConsoleSession => ({
   state: 'open',
-  operator: { id: idOf(1), name: 'root', role: 'admin' },
+  operator: { id: idOf(1), name: 'root', role: 'operator' },
   actions: [...actions],
   site: { siteName: '看台', siteId: 5009, timeZone: 'Asia/Shanghai' },
   factors: { hasTotp: true, passkeys: 0 },

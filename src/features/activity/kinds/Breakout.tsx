@@ -47,48 +47,59 @@ function Picture({ activity, actions }: PictureProps) {
           <path className={styles.walked} d={wayTo(Math.min(passed, stages.length - 1))} />
         </svg>
         <ol>
-          {stages.map(({ needed, amount }, index) => {
-            const step = stepOf(activity, cycleOfStage(index))
-            const [x, y] = pointOf(index)
-            return (
-              <li
-                key={cycleOfStage(index)}
-                className={classNames(styles.stage, index < passed && styles.open, index === passed && styles.current)}
-                style={{ left: `${(x / (COLUMNS * ROW)) * 100}%`, top: `${(y / (rows * ROW)) * 100}%` }}
-                aria-current={index === passed ? 'step' : undefined}
-              >
-                <span className={styles.gate}>
-                  {step?.status === 'claimed' ? (
-                    <Check size={20} aria-hidden="true" />
-                  ) : index > passed ? (
-                    <Lock size={16} aria-hidden="true" />
-                  ) : (
-                    index + 1
-                  )}
-                </span>
-                <span className="visually-hidden">
-                  {activityText(`breakout.needed.${by}`, { n: index + 1, needed: formatCount(needed) })}
-                </span>
-                <small>{rewardText(amount, activity.currency)}</small>
-                {step && index < passed && (
-                  <StepButton
-                    step={step}
-                    actions={actions}
-                    item={activityText('breakout.stage', { n: index + 1 })}
-                    isBlocked={activity.block !== null}
-                    size="small"
-                    kind="primary"
-                  />
-                )}
-                {index >= passed && (
-                  <span className={styles.needed}>{activityText(`breakout.short.${by}`, { needed })}</span>
-                )}
-              </li>
-            )
-          })}
+          {stages.map((_, index) => (
+            <Stage key={cycleOfStage(index)} {...{ index, passed, activity, actions }} />
+          ))}
         </ol>
       </div>
     </Panel>
+  )
+}
+
+interface StageProps extends Pick<PictureProps, 'activity' | 'actions'> {
+  readonly index: number
+  /** Number of passed stages. */
+  readonly passed: number
+}
+
+/** A barrier on the map with its reward. */
+function Stage({ index, passed, activity, actions }: StageProps) {
+  const { stages, by } = ruleOf(activity)
+  const { needed = 0, amount = 0 } = stages[index] ?? {}
+  const step = stepOf(activity, cycleOfStage(index))
+  const [x, y] = pointOf(index)
+  const height = Math.ceil(stages.length / COLUMNS) * ROW
+  return (
+    <li
+      className={classNames(styles.stage, index < passed && styles.open, index === passed && styles.current)}
+      style={{ left: `${(x / (COLUMNS * ROW)) * 100}%`, top: `${(y / height) * 100}%` }}
+      aria-current={index === passed ? 'step' : undefined}
+    >
+      <span className={styles.gate}>
+        {step?.status === 'claimed' ? (
+          <Check size={20} aria-hidden="true" />
+        ) : index > passed ? (
+          <Lock size={16} aria-hidden="true" />
+        ) : (
+          index + 1
+        )}
+      </span>
+      <span className="visually-hidden">
+        {activityText(`breakout.needed.${by}`, { n: index + 1, needed: formatCount(needed) })}
+      </span>
+      <small>{rewardText(amount, activity.currency)}</small>
+      {step && index < passed && (
+        <StepButton
+          step={step}
+          actions={actions}
+          item={activityText('breakout.stage', { n: index + 1 })}
+          isBlocked={activity.block !== null}
+          size="small"
+          kind="primary"
+        />
+      )}
+      {index >= passed && <span className={styles.needed}>{activityText(`breakout.short.${by}`, { needed })}</span>}
+    </li>
   )
 }
 
@@ -104,7 +115,7 @@ function pointOf(index: number): [x: number, y: number] {
 function wayTo(index: number): string {
   const [start, ...rest] = Array.from({ length: index + 1 }, (_, at) => pointOf(at))
   const parts = rest.map(([x, y], at) => {
-    const [fromX, fromY] = pointOf(at)
+    const [, fromY] = pointOf(at)
     const outside = x < (COLUMNS * ROW) / 2 ? 4 : COLUMNS * ROW - 4
     return y === fromY ? `L${x} ${y}` : `C${outside} ${fromY} ${outside} ${y} ${x} ${y}`
   })

@@ -41,30 +41,7 @@ function Picture({ activity, actions, now }: PictureProps) {
           title={activityText('lottery.own')}
           aside={<span>{activityText('lottery.count', { count: own.length })}</span>}
         >
-          {own.length === 0 ? (
-            <p className={styles.empty}>{activityText('lottery.noTicket')}</p>
-          ) : (
-            <ul className={styles.tickets}>
-              {own.map((step) => (
-                <li key={step.cycle} className={classNames(styles.ticket, step.status === 'rejected' && styles.blank)}>
-                  <small>No.</small>
-                  <b>{ticketOf(step)}</b>
-                  {step.status === 'applied' ? (
-                    <span>{activityText('lottery.waits')}</span>
-                  ) : (
-                    <StepButton
-                      step={step}
-                      actions={actions}
-                      item={activityText('lottery.ticket', { n: ticketOf(step) })}
-                      isBlocked={false}
-                      size="small"
-                      kind="primary"
-                    />
-                  )}
-                </li>
-              ))}
-            </ul>
-          )}
+          <Tickets own={own} actions={actions} />
           <p className={styles.note}>
             {activityText(now < end ? 'lottery.drawAt' : 'lottery.drawnAt', { time: drawAt })}
           </p>
@@ -96,6 +73,33 @@ function Picture({ activity, actions, now }: PictureProps) {
       </div>
       <Prizes activity={activity} />
     </div>
+  )
+}
+
+/** The tickets of the member, each with what the draw decided. */
+function Tickets({ own, actions }: Pick<PictureProps, 'actions'> & { readonly own: readonly ActivityStep[] }) {
+  if (own.length === 0) return <p className={styles.empty}>{activityText('lottery.noTicket')}</p>
+  return (
+    <ul className={styles.tickets}>
+      {own.map((step) => (
+        <li key={step.cycle} className={classNames(styles.ticket, step.status === 'rejected' && styles.blank)}>
+          <small>No.</small>
+          <b>{ticketOf(step)}</b>
+          {step.status === 'applied' ? (
+            <span>{activityText('lottery.waits')}</span>
+          ) : (
+            <StepButton
+              step={step}
+              actions={actions}
+              item={activityText('lottery.ticket', { n: ticketOf(step) })}
+              isBlocked={false}
+              size="small"
+              kind="primary"
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 
