@@ -51,6 +51,10 @@ interface Application {
 
 type Context = KindContext<never>
 
+/** What an activity shows of the person who looks at it. */
+type PersonalView = Pick<NonNullable<DataOf<'activity.check'>>, 'block' | 'steps' | 'progress' | 'draw'>
+const VIEW_OF_VISITORS: PersonalView = { block: 'visitor', steps: [], progress: {}, draw: null }
+
 /**
  * The engine of all activities (E.8): which parts a member has, how they begin, and what they pay. A part is one row per
  * activity, member and cycle; it pays once, from the budget of the activity (I8).
@@ -99,7 +103,7 @@ export class Activities implements ClaimSource {
       : activityById(db, activityId))
     const kind = found && KINDS[found.kind]
     if (!found || !kind || found.kind !== name || found.status === 'draft') return null
-    const own = memberId === null ? null : await this.#shownTo(found, memberId, now)
+    const own = memberId === null ? VIEW_OF_VISITORS : await this.#shownTo(found, memberId, now)
     const { id, title, summary, startAt, endAt, budget, reserved, status } = found
     return {
       activityId: id,
@@ -114,10 +118,7 @@ export class Activities implements ClaimSource {
       isStopped: status === 'stopped',
       budget,
       left: budget - reserved,
-      block: own === null ? 'visitor' : own.block,
-      steps: own?.steps ?? [],
-      progress: own?.progress ?? {},
-      draw: own?.draw ?? null,
+      ...own,
     }
   }
 
@@ -242,7 +243,7 @@ export class Activities implements ClaimSource {
   }
 
   /** The parts of a member, stored or offered. Decides applied ones. */
-  async #shownTo(activity: Activity, memberId: string, now: number) {
+  async #shownTo(activity: Activity, memberId: string, now: number): Promise<PersonalView> {
     const { database } = this.#options
     const kind = KINDS[activity.kind]
     if (!kind) return { block: null, steps: [], progress: {}, draw: null }
