@@ -31,7 +31,7 @@ export function projectFiles(folder: string, endings: readonly string[]): string
 export function specifiersOf(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/[^\n]*/g, '$1')
   const forms = [
-    /\bfrom\s*['"]([^'"]+)['"]/g,
+    /(?<!['"])\bfrom\s*['"]([^'"\s]+)['"]/g,
     /\bimport\s*['"]([^'"]+)['"]/g,
     /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
     /\bnew\s+URL\(\s*['"]([^'"]+)['"]\s*,\s*import\.meta\.url/g,

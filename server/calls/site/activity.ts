@@ -58,7 +58,9 @@ export function activityCalls({
       return activities.draw({ ...params, memberId }, now)
     },
     'activity.receive': async ({ name, activityId, cycle }, { session, idempotencyKey }) => {
-      if ((await activities.kindOf(activityId)) !== name) return failureOf(CODES.NOT_FOUND)
+      const kind = await activities.kindOf(activityId)
+      // Of an unknown activity the claim decides: an exclusion comes first.
+      if (kind !== null && kind !== name) return failureOf(CODES.NOT_FOUND)
       const result = await claims.receive(session.memberId, `activity:${activityId}:${cycle}`, idempotencyKey)
       if (result.ok || !PLAY_STOP_CODES.includes(result.code)) return result
       return playLimits.refusal(session.memberId, result.code, 'promotion')

@@ -40,6 +40,8 @@ interface Account {
 function useAccount() {
   const [account, setAccount] = useState<Account>({ balance: null, net: 0 })
   const hidden = useRef(0)
+  /** Stake of the round that has not ended. */
+  const staked = useRef(0)
   const timer = useRef(0)
   const reveal = () => {
     window.clearTimeout(timer.current)
@@ -48,14 +50,20 @@ function useAccount() {
     if (payout > 0) setAccount(({ balance, net }) => ({ balance: (balance ?? 0) + payout, net: net + payout }))
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  const put = (balance: number, { payout, pool }: Pick<FrameRound, 'payout' | 'pool'>, cost: number) => {
+  const put = (balance: number, round: Pick<FrameRound, 'payout' | 'pool' | 'staked'>) => {
+    const { payout, pool } = round
+    const cost = round.staked - staked.current
+    staked.current = payout === null ? round.staked : 0
     reveal()
     hidden.current = (payout ?? 0) + pool
     setAccount(({ net }) => ({ balance: balance - hidden.current, net: net - cost }))
     if (payout !== null) timer.current = window.setTimeout(reveal, SHOW_MS)
   }
-  const setBalance = (balance: number) => setAccount((before) => ({ ...before, balance: balance - hidden.current }))
-  return { ...account, put, reveal, setBalance }
+  const open = (balance: number, stake: number) => {
+    staked.current = stake
+    setAccount((before) => ({ ...before, balance: balance - hidden.current }))
+  }
+  return { ...account, put, reveal, open }
 }
 
 type SetState = (state: FrameState) => void
@@ -102,6 +110,14 @@ function useSignsOfLife(handlers: { readonly onPing: () => void; readonly onSile
   }
 }
 
+/** Tells a ready frame whether the member can play: the member may have been stopped before it became ready. */
+function usePlayState(state: FrameState, canPlay: boolean, post: (message: PageMessage) => void): void {
+  const tell = useEffectEvent(post)
+  useEffect(() => {
+    if (state === 'ready') tell({ type: 'state', canPlay })
+  }, [state, canPlay])
+}
+
 /** Runs a game in a frame: messages of the frame become rounds. Rounds are on the server, so a frame can be opened again. */
 export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolean): Game {
   const frame = useRef<HTMLIFrameElement | null>(null)
@@ -109,10 +125,8 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
   const [state, setState] = useState<FrameState>('loading')
   const [lastRoundId, setLastRoundId] = useState<string | null>(null)
   const account = useAccount()
-  const isBusy = useRef(false)
   /** The call of the round that is made now. */
-  const running = useRef<Promise<void>>(Promise.resolve())
-  const staked = useRef(0)
+  const running = useRef<Promise<void> | null>(null)
 
   const post = (message: PageMessage) => frame.current?.contentWindow?.postMessage(JSON.stringify(message), '*')
   const noteLife = useSignsOfLife({
@@ -129,17 +143,15 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
     const found = await rounds.open()
     if (!isSame(opened)) return
     if ('text' in found) return setState('failed')
-    staked.current = found.round?.staked ?? 0
-    account.setBalance(found.balance)
+    account.open(found.balance, found.round?.staked ?? 0)
     setState('ready')
     post({ type: 'init', game, ...look, stake: stakesIn(look.currency, rulesOf(game).stake), round: found.round })
     post({ type: 'state', canPlay })
   }
   const finish = (outcome: RoundOutcome, opened: Window | null | undefined) => {
-    isBusy.current = false
+    running.current = null
     if (outcome.ok) {
-      account.put(outcome.balance, outcome.round, outcome.round.staked - staked.current)
-      staked.current = outcome.round.payout === null ? outcome.round.staked : 0
+      account.put(outcome.balance, outcome.round)
       if (outcome.round.payout !== null) setLastRoundId(outcome.roundId)
     }
     if (!isSame(opened)) return
@@ -151,9 +163,8 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
     if (message.type === 'ready') return begin()
     if (message.type === 'shown') return account.reveal()
     // One call at a time: a frame that sends more is ignored.
-    if (message.type === 'pong' || isBusy.current) return
+    if (message.type === 'pong' || running.current) return
     if (!canPlay) return post({ type: 'refused', text: '' })
-    isBusy.current = true
     noteFrameInput()
     const opened = frame.current?.contentWindow
     running.current = (
@@ -162,11 +173,7 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
     await running.current
   }
 
-  const tellPlay = useEffectEvent((mayPlay: boolean) => {
-    if (state === 'ready') post({ type: 'state', canPlay: mayPlay })
-  })
-  // Also when the frame has become ready: the member may have been stopped meanwhile.
-  useEffect(() => tellPlay(canPlay), [canPlay, state])
+  usePlayState(state, canPlay, post)
   useMessages(frame, (message) => void take(message), setState)
 
   const reopen = () => {

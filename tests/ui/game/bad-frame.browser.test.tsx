@@ -77,7 +77,7 @@ function holdStart(): () => void {
   let respond = () => undefined as void
   const start = transport.responses['gameRound.start']!
   const waiting = new Promise<void>((resolve) => (respond = resolve))
-  transport.responses['gameRound.start'] = (params, ...rest) => waiting.then(() => start(params, ...rest)) as never
+  transport.responses['gameRound.start'] = (params, ...rest) => waiting.then(() => start(params, ...rest))
   return () => respond()
 }
 
