@@ -27,6 +27,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   RegionBoundary: 'shows ErrorPanel and ErrorLine',
   SectionHead: 'behind Section',
   Spinner: 'in every part that loads',
+  SponsorArt: 'the drawn scenes of sponsors, on their pages',
   'use-question': 'a Question about the values of a form',
   'use-tooltip': 'behind Tooltip',
 }
