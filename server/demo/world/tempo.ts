@@ -123,16 +123,16 @@ export function minutesPlayed(kind: ContentKind, { phase, phaseStartedAt }: Matc
   })
 }
 
-/** Minutes left of each period, with added time. */
+/** Minutes left of each period, with added time. A clock that was set back leaves at most the whole phase. */
 export function minutesLeft(kind: Exclude<ContentKind, 'anchor'>, clock: MatchClock, now: number): number[] {
   const { halfMinutes, addedMinutes } = TEMPO[kind]
   const [first, second] = [halfMinutes + addedMinutes[0], halfMinutes + addedMinutes[1]]
   const running = Math.max(0, (phaseEnd(kind, clock) - now) / MINUTE_MS)
   const halves = {
     before: [first, second],
-    'first-half': [running, second],
+    'first-half': [Math.min(first, running), second],
     'half-time': [0, second],
-    'second-half': [0, running],
+    'second-half': [0, Math.min(second, running)],
     ended: [0, 0],
   }[clock.phase]
   return splitHalves(halves, halfMinutes, PERIODS_OF_HALF[kind])

@@ -56,6 +56,19 @@ describe('prices of demo matches', () => {
     expect(oddsAfter(suspended, market(1_600, false)).home.move).toBe('up')
   })
 
+  it.each(['football', 'basketball', 'esports'])(
+    'of %s are those of a whole half after the clock was set back',
+    (kind) => {
+      const match = plan(kind)
+      const at = (now: number) => priceInputOf(match, state({ periods: [[9, 7]] }), [], now)!
+      const started = at(NOW - 20 * MINUTE_MS)
+      expect(at(NOW - 60 * 24 * 60 * MINUTE_MS)).toEqual(started)
+      const prices = marketsOf(started).flatMap((market) => Object.values(market.prices))
+      expect(prices.length).toBeGreaterThan(2)
+      expect(prices.every((price) => Number.isSafeInteger(price))).toBe(true)
+    },
+  )
+
   it('are suspended for some seconds after a goal', () => {
     const suspended = state({ suspendedUntil: NOW + 1 })
     expect(priceInputOf(football, suspended, [], NOW)!.isSuspended).toBe(true)
