@@ -32,7 +32,7 @@ export const rainMessages = {
   record: '{date} {time} 红包雨',
   'rule.times': '每天 {times}（北京时间）各一轮，每轮 60 秒。',
   'rule.many': '每天 {count} 轮，每轮 60 秒，开始时间见上方倒计时。',
-  'rule.amount': '每轮 {packets} 个红包，共 {amount}，单个 {min} 到 {max}。',
+  'rule.amount': '每轮 {packets} 个红包，共 {amount}，单个最少 {min}，最多 {max}。',
   'rule.once': '每人每轮限抢一个，抢到即时到账；先到先得，抢完为止。',
   'rule.order': '金额按抢到的先后由本轮种子决定，与点哪个红包、等级和账户无关。',
   'rule.held': '剩余奖励不够一整轮时，不再开始新一轮。',
