@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import type { RewardCurrency } from '#protocol/currency.ts'
+import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
 import { formatLeft } from '#lib/countdown.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { rainText } from '#messages/zh/rain.ts'
@@ -7,7 +8,10 @@ import { Button } from '#ui/Button.tsx'
 import { useReducedMotion } from '#ui/use-media.ts'
 import { dropAt, dropsAt } from './drops.ts'
 import styles from './RainField.module.css'
-import { showRain } from './show-rain.ts'
+import { paintRain, type RainRequest } from './paint.ts'
+import type { RainMessage } from './rain.worker.ts'
+// oxlint-disable-next-line import/default -- Vite gives the address of what it builds
+import workerAddress from './rain.worker.ts?worker&url'
 import type { Rain, Round } from './use-rain.ts'
 
 export interface RainFieldProps {
@@ -95,4 +99,32 @@ function Falling({ isBusy, onCatch }: { readonly isBusy: boolean; readonly onCat
   }
   // The button beside it does the same for keyboards and screen readers.
   return <div ref={host} className={styles.falling} aria-hidden="true" data-rain onPointerDown={press} />
+}
+
+/**
+ * Shows the rain in `host`: in a worker if possible, so that it does not slow down chat and video. Returns the function that
+ * stops it and ends the worker.
+ */
+function showRain(host: HTMLElement, request: RainRequest): () => void {
+  const canvas = document.createElement('canvas')
+  host.append(canvas)
+  const stop = paintInWorker(canvas, request) ?? paintRain(canvas, request)
+  return () => {
+    stop()
+    canvas.remove()
+  }
+}
+
+/** Null if the browser cannot draw in workers. */
+function paintInWorker(canvas: HTMLCanvasElement, request: RainRequest): (() => void) | null {
+  if (typeof OffscreenCanvas === 'undefined' || !('transferControlToOffscreen' in canvas)) return null
+  let worker: Worker
+  try {
+    worker = new Worker(scriptOfThisOrigin(workerAddress), { type: 'module', name: 'rain' })
+  } catch {
+    return null
+  }
+  const offscreen = canvas.transferControlToOffscreen()
+  worker.postMessage({ type: 'paint', canvas: offscreen, request } satisfies RainMessage, [offscreen])
+  return () => worker.terminate()
 }
