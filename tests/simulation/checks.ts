@@ -75,7 +75,7 @@ export async function checkMoney(db: DrizzleDatabase, calls: readonly KeyedCall[
   return found
 }
 
-/** I4: each successful call has one row, which its response names, and no other call has any. */
+/** I4: each successful call has exactly one row, with the id of its response. A call that failed has no row. */
 async function countedDifferences(db: DrizzleDatabase, query: SQL, calls: readonly KeyedCall[]): Promise<Difference[]> {
   const members = new Set(calls.map(({ member }) => member.memberId))
   const { rows } = await db.execute<{ member_id: string; id: string }>(query)
