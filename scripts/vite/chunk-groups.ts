@@ -72,7 +72,7 @@ export function chunkGroups(root: string): ChunkGroup[] {
         room: inRoot('src/app/pages/live/RoomPage.tsx'),
         login: inRoot('src/app/pages/account/LoginPage.tsx'),
         overlays: ['DialogBody', 'SheetBody', 'MenuPopup', 'PopoverPopup', 'ToastBoard'].map((name) =>
-          inRoot(`src/ui/${name}.tsx`),
+          inRoot(`src/ui/overlay/${name}.tsx`),
         ),
       })
       return names.get(id) === group ? group : null

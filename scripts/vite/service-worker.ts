@@ -13,11 +13,11 @@ const CACHED_MODULES = [
   'src/features/chat/composer/EmojiPanel.tsx',
   'src/features/player/SettingsContent.tsx',
   'src/features/danmaku/DanmakuSettingsForm.tsx',
-  'src/ui/DialogBody.tsx',
-  'src/ui/SheetBody.tsx',
-  'src/ui/MenuPopup.tsx',
-  'src/ui/PopoverPopup.tsx',
-  'src/ui/ToastBoard.tsx',
+  'src/ui/overlay/DialogBody.tsx',
+  'src/ui/overlay/SheetBody.tsx',
+  'src/ui/overlay/MenuPopup.tsx',
+  'src/ui/overlay/PopoverPopup.tsx',
+  'src/ui/overlay/ToastBoard.tsx',
 ]
 const CACHED_WORKERS = /^assets\/transport\.worker-[^/]*\.js$/
 /** Without it the width of digits would change offline. */

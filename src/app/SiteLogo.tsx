@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { siteNameAtom } from '#state/site/site-config.ts'
-import { Logo } from '#ui/Logo.tsx'
+import { Logo } from '#ui/art/Logo.tsx'
 import styles from './SiteLogo.module.css'
 
 interface SiteLogoProps {

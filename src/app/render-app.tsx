@@ -9,10 +9,10 @@ import { startApp, startLanguage } from './start-app.ts'
 import { Provider } from 'jotai'
 import { type RouteObject, RouterProvider } from 'react-router-dom'
 import { store } from '#state/store.ts'
-import { ToastProvider } from '#ui/Toast.tsx'
+import { ToastProvider } from '#ui/overlay/Toast.tsx'
 import './first-paint.css'
 import { removeFirstPaint } from './first-paint.ts'
-import { later } from '#ui/later.tsx'
+import { later } from '#ui/state/later.tsx'
 
 /**
  * Starts the application in `root`, in several short tasks, so that a slow phone can handle input in between.

@@ -17,8 +17,8 @@ import { ShellLayout } from './shell/ShellLayout.tsx'
 import { liveDetailPrefetch } from '#state/data/prefetch.ts'
 import { isOriginRefusedAtom } from '#state/data/connection.ts'
 import { call } from '#transport/client.ts'
-import { later } from '#ui/later.tsx'
-import { atOnce } from '#ui/part-hook.ts'
+import { later } from '#ui/state/later.tsx'
+import { atOnce } from '#ui/state/part-hook.ts'
 import { isAccessPage, wayBack } from './outcomes/way-back.ts'
 
 /**

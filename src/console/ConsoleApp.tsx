@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, RouterProvider } from 'react-router-dom'
-import { ToastProvider } from '#ui/Toast.tsx'
+import { ToastProvider } from '#ui/overlay/Toast.tsx'
 import { ConsoleShell } from './ConsoleShell.tsx'
 import { firstPath } from './navigation.ts'
 import { SessionProvider, useConsole } from './session.tsx'

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { NavLink, Outlet, useNavigate } from 'react-router-dom'
 import { consoleText } from '#messages/zh/console/console.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import { consoleCall } from './client.ts'
 import styles from './ConsoleShell.module.css'
 import { allowedEntries } from './navigation.ts'

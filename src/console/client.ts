@@ -2,8 +2,8 @@ import { wrap } from 'comlink'
 import type { ConsoleActionName, ConsoleDataOf, ConsoleRequestOf, ConsoleWorkerApi } from '#protocol/console/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { scriptOfThisOrigin } from '#lib/browser/trusted-script.ts'
-import type { BlockData } from '#ui/Block.tsx'
-import { useRead } from '#ui/use-read.ts'
+import type { BlockData } from '#ui/state/Block.tsx'
+import { useRead } from '#ui/state/use-read.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import workerAddress from '../../workers/console.worker.ts?worker&url'
 

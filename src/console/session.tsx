@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConsoleSession } from '#protocol/console/access.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
 import { useConsoleData } from './client.ts'
 
 export interface ConsoleContext {

@@ -6,7 +6,7 @@ import { withSearch } from '#features/search/search-rows.ts'
 import { MAX_POSITIONS, withPosition } from '#app/route/scroll-rule.ts'
 import { MAX_CACHED_RESPONSES, withResponse } from '#state/data/use-cached-data.ts'
 import { MAX_NOTICE_VERSIONS, addNoticeVersions } from '#state/site/notice-versions.ts'
-import { closeToast, MAX_QUEUED_TOASTS, registerToastContainer, toast } from '#ui/toast-manager.ts'
+import { closeToast, MAX_QUEUED_TOASTS, registerToastContainer, toast } from '#ui/overlay/toast-manager.ts'
 import type { BoundedCase } from '#tests/bounds/holder.ts'
 
 const MANY = 2_000

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Scene } from '#ui/Scene.tsx'
-import { Stand } from '#ui/Stand.tsx'
+import { Scene } from '#ui/art/Scene.tsx'
+import { Stand } from '#ui/art/Stand.tsx'
 import styles from './AccessScreen.module.css'
 import { PlainFrame } from './PlainFrame.tsx'
 

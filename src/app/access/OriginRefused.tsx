@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { accessText } from '#messages/zh/access.ts'
 import { commonText } from '#messages/zh/common.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import { AccessScreen } from './AccessScreen.tsx'
 import styles from './OriginRefused.module.css'

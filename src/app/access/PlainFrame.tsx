@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { accessText } from '#messages/zh/access.ts'
-import { buttonClass } from '#ui/button-class.ts'
+import { buttonClass } from '#ui/button/button-class.ts'
 import { SiteLogo } from '../SiteLogo.tsx'
 import styles from './PlainFrame.module.css'
 

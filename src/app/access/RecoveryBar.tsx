@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { formatClockInFull } from '#lib/format.ts'
 import { accessText } from '#messages/zh/access.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import styles from './RecoveryBar.module.css'
 import type { Recovery } from './use-recovery.ts'
 

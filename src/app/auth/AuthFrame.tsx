@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { authText } from '#messages/zh/auth.ts'
 import { SiteLogo } from '../SiteLogo.tsx'
-import { Stand } from '#ui/Stand.tsx'
+import { Stand } from '#ui/art/Stand.tsx'
 import styles from './AuthFrame.module.css'
 
 interface AuthFrameProps {

@@ -2,10 +2,10 @@ import type { FollowedListProps } from '#features/follow/FollowedList.tsx'
 import type { RecentRoomsProps } from '#features/follow/RecentRooms.tsx'
 import { FollowSkeleton } from '#features/follow/FollowSkeleton.tsx'
 import { followText } from '#messages/zh/follow.ts'
-import { lazyPanel } from '#ui/lazy-part.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { RegionBoundary } from '#ui/RegionBoundary.tsx'
-import { Loading } from '#ui/Skeleton.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { lazyPanel } from '#ui/state/lazy-part.tsx'
+import { RegionBoundary } from '#ui/state/RegionBoundary.tsx'
+import { Loading } from '#ui/state/Skeleton.tsx'
 
 function FollowedPlaceholder() {
   return (

@@ -11,13 +11,13 @@ import { commonText } from '#messages/zh/common.ts'
 import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
 import { Schedule } from '#features/live/Schedule.tsx'
 import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'
-import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { RegionBoundary } from '#ui/state/RegionBoundary.tsx'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
 import styles from './HomeSide.module.css'
 import { Link } from 'react-router-dom'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { buttonClass } from '#ui/button-class.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { Panel } from '#ui/page/Panel.tsx'
 
 export interface HomeSideProps {
   readonly matchData: MatchData

@@ -15,8 +15,8 @@ import { LogPanel } from '#features/perf/lab/LogPanel.tsx'
 import { LabResults } from '#features/perf/lab/LabResults.tsx'
 import { type Lab, useLab } from '#features/perf/lab/use-lab.ts'
 import { canReceiveOnMainThread } from '#transport/lab.ts'
-import { Button } from '#ui/Button.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import styles from './LabView.module.css'
 
 /** The lab of `/app/perf`: controls, the measured list, readings and results. */

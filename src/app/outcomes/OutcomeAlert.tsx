@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import type { Alert } from './outcome.ts'
 
 /** A timed alert continues after this time (S4.15). */

@@ -6,7 +6,7 @@ import { HelpCentre } from '#features/help/HelpCentre.tsx'
 import { MineSettings } from '#features/mine/MineSettings.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { isLikelyMemberAtom } from '#state/session/session.ts'
-import { Page } from '#ui/Page.tsx'
+import { Page } from '#ui/page/Page.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 
 /**

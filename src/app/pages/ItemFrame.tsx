@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { isNotFound } from '#lib/failures.ts'
 import { NotFound } from '#features/news/NotFound.tsx'
-import { BackLink } from '#ui/BackLink.tsx'
-import type { BlockData } from '#ui/Block.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { Page } from '#ui/Page.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { BackLink } from '#ui/button/BackLink.tsx'
+import { Page } from '#ui/page/Page.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import type { BlockData } from '#ui/state/Block.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
 
 interface ItemFrameProps<Item> {
   /** The read of the item; without data while they belong to another item. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { perfText } from '#messages/zh/perf.ts'
-import { Page } from '#ui/Page.tsx'
-import { PageHead } from '#ui/PageHead.tsx'
+import { Page } from '#ui/page/Page.tsx'
+import { PageHead } from '#ui/page/PageHead.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const LabView = lazy(async () => {

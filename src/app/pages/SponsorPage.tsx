@@ -6,7 +6,7 @@ import { SponsorGift } from '#features/activity/kinds/Sponsor.tsx'
 import { SponsorView } from '#features/sponsor/SponsorView.tsx'
 import { memberAtom } from '#state/session/session.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { Page } from '#ui/Page.tsx'
+import { Page } from '#ui/page/Page.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './SponsorPage.module.css'
 

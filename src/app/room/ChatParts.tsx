@@ -8,7 +8,7 @@ import { ChatList } from '#features/chat/list/ChatList.tsx'
 import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { ErrorPanel } from '#ui/state/ErrorPanel.tsx'
 import styles from './RoomChat.module.css'
 import type { Room } from './use-room.ts'
 

@@ -7,7 +7,7 @@ import { roomText } from '#messages/zh/room.ts'
 import { articlePath, roomPath } from '#lib/room-path.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import { serverNow } from '#transport/client.ts'
 import styles from './OtherRooms.module.css'
 

@@ -1,7 +1,7 @@
 import { roomText } from '#messages/zh/room.ts'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './RoomSkeleton.module.css'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 
 /** Placeholder of a room while it is loaded. */
 export function RoomSkeleton() {

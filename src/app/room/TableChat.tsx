@@ -5,7 +5,7 @@ import { useAdministration } from '#features/administration/use-administration.t
 import { ChatAnnouncer } from '#features/chat/list/ChatAnnouncer.tsx'
 import { loginPath } from '#state/session/login-path.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import { ChatInput, Messages } from './ChatParts.tsx'
 import styles from './RoomChat.module.css'
 import type { Room } from './use-room.ts'

@@ -4,7 +4,7 @@ import { roomText } from '#messages/zh/room.ts'
 import { roomPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { call } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 /** A shorter movement is a tap. */
 const MIN_SWIPE_PX = 64

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import { isFirstPaint, removeFirstPaint } from '../first-paint.ts'
 import styles from './PageLoading.module.css'
 

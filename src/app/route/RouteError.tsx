@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'r
 import { incidentOf } from '#lib/incident.ts'
 import { isStaleCode } from '#lib/stale-code.ts'
 import { commonText } from '#messages/zh/common.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { ErrorPanel } from '#ui/state/ErrorPanel.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from '../pages/access/NotFoundPage.tsx'
 import { mayReload, reloadOnce, tabStorage } from './reload-once.ts'

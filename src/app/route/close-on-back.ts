@@ -1,4 +1,4 @@
-import { watchWindows, windowsClosedByBack } from '#ui/open-dialogs.ts'
+import { watchWindows, windowsClosedByBack } from '#ui/overlay/open-dialogs.ts'
 import type { Router } from '../router.tsx'
 
 /** The part of a history entry that is read here. `key` and `idx` are the router's. */

@@ -4,7 +4,7 @@ import { commonText } from '#messages/zh/common.ts'
 import { unreadTotalAtom } from '#state/session/unread.ts'
 import { siteNameAtom } from '#state/site/site-config.ts'
 import { isSafari, showTitle } from '#lib/title-scroller.ts'
-import { useReducedMotion } from '#ui/use-media.ts'
+import { useReducedMotion } from '#ui/hooks/use-media.ts'
 
 /**
  * Sets the document title: `直播 · 看台`, with the name of the site, for members with the number of unread messages: `(3) 直播

@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { reducedMotion } from '#ui/use-media.ts'
+import { reducedMotion } from '#ui/hooks/use-media.ts'
 
 const ENTER_MS = 160
 const ENTER_EASING = 'cubic-bezier(0.2, 0.8, 0.2, 1)'

@@ -1,9 +1,9 @@
 import { LogOut, User } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { commonText } from '#messages/zh/common.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { VipBadge } from '#ui/Badge.tsx'
-import { Menu } from '#ui/Menu.tsx'
+import { Avatar } from '#ui/art/Avatar.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { VipBadge } from '#ui/text/Badge.tsx'
 import styles from './AccountMenu.module.css'
 import type { ShellMember } from './shell-data.ts'
 

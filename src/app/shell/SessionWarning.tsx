@@ -5,7 +5,7 @@ import { formatClock } from '#lib/format.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { dismissExpiryWarningAtom, expiringAtAtom } from '#state/session/session.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import styles from './SessionWarning.module.css'
 
 /**

@@ -5,8 +5,8 @@ import { accountText } from '#messages/zh/account.ts'
 import { PhoneCodeForm, WithdrawPasswordForm } from '#features/account/SleepForms.tsx'
 import type { AccountCare } from '#features/account/use-account-care.ts'
 import { ImageCode } from '#features/verification/ImageCode.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { ErrorPanel } from '#ui/state/ErrorPanel.tsx'
 import styles from './SleepDialog.module.css'
 
 const SLEEP_TEXTS = { phone: 'sleep.textPhone', withdrawPassword: 'sleep.textPin', image: 'sleep.text' } as const

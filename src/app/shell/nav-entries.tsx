@@ -1,5 +1,5 @@
 import { House, Newspaper, Tag, Tv } from 'lucide-react'
-import { FootballIcon } from '#ui/SportIcon.tsx'
+import { FootballIcon } from '#ui/art/SportIcon.tsx'
 import type { NavIcon } from './nav/nav-icons.ts'
 import { isWithin } from '#state/site/nav-path.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
-import { useForm } from '#ui/use-form.ts'
+import { useForm } from '#ui/field/use-form.ts'
 import { consoleCall } from '../client.ts'
 import { LinkScreen, PasswordFields, passwordProblems } from './LinkScreen.tsx'
 import { SubmitForm } from '../parts/Screen.tsx'

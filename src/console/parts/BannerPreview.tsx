@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { siteText } from '#messages/zh/console/site.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import styles from './BannerPreview.module.css'
 
 export interface BannerPreviewProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { BLOCK_KINDS } from '#protocol/console/constants.ts'
 import { moderationText } from '#messages/zh/console/moderation.ts'
-import { Field } from '#ui/Field.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
+import { SelectField } from '#ui/choice/SelectField.tsx'
+import { Field } from '#ui/field/Field.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 

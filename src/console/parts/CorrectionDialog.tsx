@@ -3,8 +3,8 @@ import { CORRECTED_MINUTES_MAX, CORRECTED_SCORE_MAX } from '#protocol/console/co
 import type { ConsoleMatch } from '#protocol/console/matches.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { moderationText } from '#messages/zh/console/moderation.ts'
-import { NumberField } from '#ui/NumberField.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
+import { SelectField } from '#ui/choice/SelectField.tsx'
+import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { consoleText } from '#messages/zh/console/console.ts'
-import { Button } from '#ui/Button.tsx'
-import { Form } from '#ui/Form.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Form } from '#ui/field/Form.tsx'
 import styles from './FilterForm.module.css'
 
 /** Filters of a list in a row, with their button. */

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { PICTURE_MAX_CHARACTERS, PICTURE_SIZES } from '#protocol/console/constants.ts'
 import { siteText } from '#messages/zh/console/site.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/field/Field.tsx'
 import { consoleCall } from '../client.ts'
 import { base64Of, drawPicture } from '../draw-picture.ts'
 import styles from './PictureField.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SelectField } from '#ui/SelectField.tsx'
+import { SelectField } from '#ui/choice/SelectField.tsx'
 import type { ConsoleData } from '../client.ts'
 import { FilterForm } from './FilterForm.tsx'
 import styles from './Queue.module.css'

@@ -1,5 +1,5 @@
 import { consoleText } from '#messages/zh/console/console.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import styles from './RecoveryCodes.module.css'
 import { NarrowScreen } from './Screen.tsx'
 

@@ -1,6 +1,6 @@
 import { roomsText } from '#messages/zh/console/rooms.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/field/Field.tsx'
 
 interface RoomValues {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isolated } from '#messages/bidi.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import type { ConsoleData } from '../client.ts'
 import { Loaded } from './Screen.tsx'
 import styles from './Table.module.css'

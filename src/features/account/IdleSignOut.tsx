@@ -6,9 +6,9 @@ import { INPUT_EVENTS } from '#lib/frame-input.ts'
 import { accountText } from '#messages/zh/account.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { serverNow, signOut } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 const WARNING_MS = MINUTE_MS
 /** Input is reported to the other tabs at most this often. */

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
 import { accountMessages, accountText } from '#messages/zh/account.ts'
 import { serverNow } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { buttonClass } from '#ui/button-class.ts'
-import { Dialog } from '#ui/Dialog.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import type { SecurityNotice } from './use-account-care.ts'
 
 export interface NoticeDialogProps {

@@ -5,7 +5,7 @@ import type { Result } from '#protocol/result.ts'
 import { accountText } from '#messages/zh/account.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 export type SecurityNotice = NonNullable<DataOf<'security.notice'>['notice']>
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ActivityStep } from '#protocol/endpoints/activity.ts'
 import { activityText } from '#messages/zh/activity.ts'
-import { Button, type ButtonProps } from '#ui/Button.tsx'
+import { Button, type ButtonProps } from '#ui/button/Button.tsx'
 import styles from './ActivityView.module.css'
 import type { ActivityActions } from './use-activity.ts'
 

@@ -7,7 +7,7 @@ import { failureText } from '#lib/failure-text.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { activityMessages, activityText } from '#messages/zh/activity.ts'
 import { call } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 const SEED_DIGITS = 13
 

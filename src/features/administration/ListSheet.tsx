@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { adminText } from '#messages/zh/administration.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Sheet } from '#ui/overlay/Sheet.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './administration.module.css'
 
 interface ListSheetProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { adminText } from '#messages/zh/administration.ts'
-import { Choices } from '#ui/Choices.tsx'
-import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
-import { Switch } from '#ui/Switch.tsx'
+import { Choices } from '#ui/choice/Choices.tsx'
+import { Switch } from '#ui/choice/Switch.tsx'
+import { ReasonFields, SubmitDialog, useReason } from '#ui/overlay/SubmitDialog.tsx'
 import { deleteAll, minutesText, mute } from './acts.ts'
 import styles from './administration.module.css'
 

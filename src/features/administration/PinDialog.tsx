@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { isVisible } from '#protocol/rules/chat-text.ts'
 import { adminText } from '#messages/zh/administration.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Field } from '#ui/field/Field.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { pin } from './acts.ts'
 
 interface PinDialogProps {

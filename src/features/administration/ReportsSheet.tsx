@@ -1,7 +1,7 @@
 import { isolated } from '#messages/bidi.ts'
 import { adminText } from '#messages/zh/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import { deleteMessage } from './acts.ts'
 import styles from './administration.module.css'
 import { ListSheet } from './ListSheet.tsx'

@@ -1,7 +1,7 @@
 import type { Result } from '#protocol/result.ts'
 import { adminText } from '#messages/zh/administration.ts'
 import { call } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 /** The target, duration and reason of a mute; `minutes: null` is permanent. */
 interface Mute {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { adminText } from '#messages/zh/administration.ts'
 import { createSnapshotFieldAtom, roleAtom } from '#state/feed/feed-atoms.ts'
-import type { MenuItem } from '#ui/Menu.tsx'
+import type { MenuItem } from '#ui/overlay/Menu.tsx'
 import { deleteAll, deleteMessage, mute, pin } from './acts.ts'
 
 /** Name of the open administration dialog. */

@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { registrationText } from '#messages/zh/registration.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { Button } from '#ui/Button.tsx'
-import { useIsDialogOpen } from '#ui/open-dialogs.ts'
-import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { useFullScreenElement } from '#ui/hooks/use-full-screen-element.ts'
+import { useIsDialogOpen } from '#ui/overlay/open-dialogs.ts'
 import styles from './AgeGate.module.css'
 
 /**

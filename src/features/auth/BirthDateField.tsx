@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react'
 import { digitsTyped } from '#protocol/rules/typed.ts'
 import { registrationText } from '#messages/zh/registration.ts'
-import { useTyped } from '#ui/use-typed.ts'
+import { useTyped } from '#ui/field/use-typed.ts'
 import styles from './BirthDateField.module.css'
 
 export interface BirthDate {

@@ -1,6 +1,6 @@
 import { User } from 'lucide-react'
 import { authText } from '#messages/zh/auth.ts'
-import { Field, type FieldProps } from '#ui/Field.tsx'
+import { Field, type FieldProps } from '#ui/field/Field.tsx'
 
 /** The account name, which password managers fill in. */
 export function NameField(field: Omit<FieldProps, 'label'>) {

@@ -5,7 +5,7 @@ import { newUserNameProblem } from '#protocol/rules/member/official-names.ts'
 import { registrationText } from '#messages/zh/registration.ts'
 import { call } from '#transport/client.ts'
 import { NameField } from './NameField.tsx'
-import { useDebounced } from '#ui/use-debounced.ts'
+import { useDebounced } from '#ui/hooks/use-debounced.ts'
 
 interface NameCheck {
   readonly name: string

@@ -2,8 +2,8 @@ import { KeyRound } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { authText } from '#messages/zh/auth.ts'
 import { registrationText } from '#messages/zh/registration.ts'
-import { Field } from '#ui/Field.tsx'
-import { newPasswordProblem } from '#ui/PasswordRules.tsx'
+import { Field } from '#ui/field/Field.tsx'
+import { newPasswordProblem } from '#ui/field/PasswordRules.tsx'
 
 interface NewPasswordFieldProps {
   readonly ref?: Ref<HTMLInputElement>

@@ -2,7 +2,7 @@ import type { SignInReport } from '#protocol/worker/api.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { authText } from '#messages/zh/auth.ts'
 import { serverNow } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 const SHOWN_MS = 8_000
 

@@ -5,7 +5,7 @@ import type { Failure } from '#protocol/result.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phone.ts'
 import { type CodeWait, useCodeWait } from '#state/session/one-time-code.ts'
 import { call } from '#transport/client.ts'
-import { codeProblem } from '#ui/CodeField.tsx'
+import { codeProblem } from '#ui/field/CodeField.tsx'
 import type { FieldFocus } from './use-field-focus.ts'
 
 export interface PhoneNumber {

@@ -7,8 +7,8 @@ import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/member/phon
 import { authText } from '#messages/zh/auth.ts'
 import { useCodeWait } from '#state/session/one-time-code.ts'
 import { call } from '#transport/client.ts'
-import { codeProblem } from '#ui/CodeField.tsx'
-import { newPasswordProblem } from '#ui/PasswordRules.tsx'
+import { codeProblem } from '#ui/field/CodeField.tsx'
+import { newPasswordProblem } from '#ui/field/PasswordRules.tsx'
 import { maskedPhone } from './use-phone-code.ts'
 
 export type RecoveryWay = 'phone' | 'email'

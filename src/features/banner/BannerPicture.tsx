@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Banner } from '#protocol/endpoints/site.ts'
-import { JumpLink } from '#ui/JumpLink.tsx'
+import { JumpLink } from '#ui/button/JumpLink.tsx'
 import { isPictureFit, pictureAddress } from './banner-rules.ts'
 import { DrawnBanner } from './DrawnBanner.tsx'
 import styles from './BannerPicture.module.css'

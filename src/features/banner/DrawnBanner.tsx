@@ -1,9 +1,9 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { jumpTarget } from '#protocol/rules/jump.ts'
 import { homeText } from '#messages/zh/home.ts'
-import { buttonClass } from '#ui/button-class.ts'
-import { JumpLink } from '#ui/JumpLink.tsx'
-import { LeadGround } from '#ui/LeadGround.tsx'
+import { LeadGround } from '#ui/art/LeadGround.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { JumpLink } from '#ui/button/JumpLink.tsx'
 import styles from './DrawnBanner.module.css'
 
 interface DrawnBannerProps {

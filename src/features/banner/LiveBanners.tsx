@@ -1,5 +1,5 @@
 import { classNames } from '#lib/class-names.ts'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import styles from './Banners.module.css'
 
 /** The banners beside the live list. Their code is loaded after the matches, in a box of their size. */

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { failureText } from '#lib/failure-text.ts'
 import { clubText } from '#messages/zh/club.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import styles from './club.module.css'
 import type { Claims } from './use-claims.ts'
 

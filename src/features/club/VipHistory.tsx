@@ -1,9 +1,9 @@
 import { timeOfSiteDay, dayOfDate } from '#protocol/time.ts'
 import { clubText } from '#messages/zh/club.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { Row, Rows } from '#ui/Rows.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { Row, Rows } from '#ui/page/Rows.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
 import { dateText } from './club-format.ts'
 import styles from './club.module.css'
 

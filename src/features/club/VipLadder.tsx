@@ -1,8 +1,8 @@
 import { clubText } from '#messages/zh/club.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { Badge, VipBadge } from '#ui/Badge.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
+import { Badge, VipBadge } from '#ui/text/Badge.tsx'
 import { percentText, yuanText } from './club-format.ts'
 import styles from './club.module.css'
 

@@ -3,7 +3,7 @@ import type { Claimable, Received } from '#protocol/endpoints/club.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { clubText } from '#messages/zh/club.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 /** State of the claim of an item; absent before it. */
 type ClaimState = 'busy' | 'done' | Failure

@@ -10,9 +10,9 @@ import styles from './Danmaku.module.css'
 import { type DanmakuMessage, DanmakuStage } from './stage.ts'
 import { MessageSquareOff, MessageSquareText, SlidersVertical } from 'lucide-react'
 import { roomText } from '#messages/zh/room.ts'
-import { IconButton } from '#ui/IconButton.tsx'
-import { lazyPanel } from '#ui/lazy-part.tsx'
-import { Popover } from '#ui/Popover.tsx'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Popover } from '#ui/overlay/Popover.tsx'
+import { lazyPanel } from '#ui/state/lazy-part.tsx'
 
 const CLASS_NAMES = { message: styles.message ?? '', own: styles.own ?? '' }
 

@@ -3,8 +3,8 @@ import { useAtom } from 'jotai'
 import { danmakuText } from '#messages/zh/danmaku.ts'
 import { DANMAKU_CHOICES, DANMAKU_OPACITY, type DanmakuSettings } from '#state/room/danmaku-settings.ts'
 import { type ShowSwitches, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { RadioRow } from '#ui/RadioRow.tsx'
-import { Switch } from '#ui/Switch.tsx'
+import { RadioRow } from '#ui/choice/RadioRow.tsx'
+import { Switch } from '#ui/choice/Switch.tsx'
 import styles from './DanmakuSettingsForm.module.css'
 
 const CHOICES = ['area', 'speed', 'size', 'density'] as const satisfies readonly (keyof typeof DANMAKU_CHOICES)[]

@@ -5,13 +5,13 @@ import { effectsText } from '#messages/zh/effects.ts'
 import { type GiftEffect, giftEffectsOf, onRoomBatch } from '#state/effects/room-effects.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
-import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { GiftIcon } from '#ui/art/GiftIcon.tsx'
 import { ANIMATION_MS } from './animation.ts'
 import styles from './GiftEffects.module.css'
 import { showAnimation, preloadWorker } from './animation-player.ts'
 import { useEffectQueue } from './use-effect-queue.ts'
 import { isLowMotion, deviceTraits } from '#state/effects/low-motion.ts'
-import { useReducedMotion } from '#ui/use-media.ts'
+import { useReducedMotion } from '#ui/hooks/use-media.ts'
 
 /** Gift effects that may wait. */
 const MAX_WAITING = 3

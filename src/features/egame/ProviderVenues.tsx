@@ -3,9 +3,9 @@ import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { venuePath } from '#protocol/rules/e-game-halls.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { egameText } from '#messages/zh/egame.ts'
-import { Section } from '#ui/Section.tsx'
-import { Tile, Tiles } from '#ui/Tiles.tsx'
-import { VenueArt, type VenueClass } from '#ui/VenueArt.tsx'
+import { VenueArt, type VenueClass } from '#ui/art/VenueArt.tsx'
+import { Section } from '#ui/page/Section.tsx'
+import { Tile, Tiles } from '#ui/page/Tiles.tsx'
 
 const ART: Readonly<Record<VenueType, VenueClass>> = {
   sport: 'sports',

@@ -7,7 +7,7 @@ import { useMemberData } from '#state/data/use-member-data.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { gameKey, type HallGame } from './hall-filter.ts'
 
 const NO_PARAMS = {}

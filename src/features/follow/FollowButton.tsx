@@ -1,11 +1,11 @@
 import { classNames } from '#lib/class-names.ts'
 import { followText } from '#messages/zh/follow.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import styles from './FollowButton.module.css'
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect } from 'react'
 import { followsAtom, type FollowTarget, isFollowed, setFollowed, watchFollows } from '#state/session/follows.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 interface FollowButtonProps {
   readonly target: FollowTarget

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { gameText } from '#messages/zh/game.ts'
 import { formatMoney } from '#lib/format.ts'
-import { Button } from '#ui/Button.tsx'
-import { useNow } from '#ui/use-now.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
 import styles from './GameBar.module.css'
 
 const SECOND = 1_000

@@ -1,7 +1,7 @@
 import { gameText } from '#messages/zh/game.ts'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { Spinner } from '#ui/Spinner.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Spinner } from '#ui/button/Spinner.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
 import styles from './GameFrame.module.css'
 import type { Game } from './use-game.ts'
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
-import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { GiftIcon } from '#ui/art/GiftIcon.tsx'
 import styles from './ComboButton.module.css'
 import type { GiftController } from './use-gifts.ts'
 

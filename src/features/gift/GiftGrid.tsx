@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
-import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { GiftIcon } from '#ui/art/GiftIcon.tsx'
 import styles from './GiftGrid.module.css'
 import type { GiftController } from './use-gifts.ts'
 

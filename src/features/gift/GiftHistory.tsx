@@ -1,6 +1,6 @@
 import { roomText } from '#messages/zh/room.ts'
-import { lazyPanel } from '#ui/lazy-part.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
+import { Sheet } from '#ui/overlay/Sheet.tsx'
+import { lazyPanel } from '#ui/state/lazy-part.tsx'
 
 const GiftRecords = lazyPanel(async () => (await import('./GiftRecords.tsx')).GiftRecords)
 

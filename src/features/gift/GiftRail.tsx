@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { GiftIcon } from '#ui/art/GiftIcon.tsx'
+import { Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './GiftRail.module.css'
 import type { GiftController } from './use-gifts.ts'
 

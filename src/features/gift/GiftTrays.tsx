@@ -6,9 +6,9 @@ import type { GiftTray } from '#state/effects/gift-trays.ts'
 import { giftTraysAtom, nextTrayChange, trayCount, expireTrays, withSlots } from '#state/effects/gift-trays.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { GiftIcon } from '#ui/GiftIcon.tsx'
-import { reducedMotion } from '#ui/use-media.ts'
+import { Avatar } from '#ui/art/Avatar.tsx'
+import { GiftIcon } from '#ui/art/GiftIcon.tsx'
+import { reducedMotion } from '#ui/hooks/use-media.ts'
 import styles from './GiftTrays.module.css'
 
 const LEAVE_MS = 140

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import { quantityTyped } from '#protocol/rules/amount.ts'
 import { roomText } from '#messages/zh/room.ts'
-import { useTyped } from '#ui/use-typed.ts'
+import { useTyped } from '#ui/field/use-typed.ts'
 import styles from './Quantity.module.css'
 import { QUANTITIES } from './spending.ts'
 

@@ -4,7 +4,7 @@ import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { setBalance } from '#state/session/coins.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { packFor } from './spending.ts'
 
 export interface CoinPurchase {

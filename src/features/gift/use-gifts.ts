@@ -17,7 +17,7 @@ import { randomId } from '#lib/random-id.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { giftRefused, giftTapped, giftTraysAtom } from '#state/effects/gift-trays.ts'
 import { call, onNotice, serverNow } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 /** State and actions of the gift rail, panel, sheet and dialogs. */
 export interface GiftController {

@@ -1,4 +1,4 @@
-import { Row, Rows } from '#ui/Rows.tsx'
+import { Row, Rows } from '#ui/page/Rows.tsx'
 import type { HelpArticle } from './content/help-article.ts'
 import { helpPath } from './help-articles.ts'
 

@@ -1,8 +1,8 @@
 import { ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
 import { contactAddress } from '#protocol/rules/member/contact.ts'
 import { accessText } from '#messages/zh/access.ts'
-import { buttonClass } from '#ui/button-class.ts'
-import { CopyIcon } from '#ui/CopyButton.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { CopyIcon } from '#ui/button/CopyButton.tsx'
 import styles from './HelpChannels.module.css'
 import type { HelpChannel } from './help-questions.ts'
 

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { helpText } from '#messages/zh/help.ts'
-import { IconButton } from '#ui/IconButton.tsx'
-import { useDebounced } from '#ui/use-debounced.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { useDebounced } from '#ui/hooks/use-debounced.ts'
 import styles from './HelpSearch.module.css'
 
 /** Max number of queries that are not in the URL yet. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { helpText } from '#messages/zh/help.ts'
-import { buttonClass } from '#ui/button-class.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { Panel } from '#ui/page/Panel.tsx'
 import styles from './ServiceHint.module.css'
 
 /** A link to customer service. */

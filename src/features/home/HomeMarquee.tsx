@@ -5,9 +5,9 @@ import type { MatchView } from '#protocol/views/match-list.ts'
 import { homeText } from '#messages/zh/home.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom, isInForce, loadAnnouncements, watchAnnouncements } from '#state/site/announcements.ts'
-import { Block } from '#ui/Block.tsx'
-import { Marquee } from '#ui/Marquee.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Block } from '#ui/state/Block.tsx'
+import { Skeleton } from '#ui/state/Skeleton.tsx'
+import { Marquee } from '#ui/text/Marquee.tsx'
 import styles from './HomeMarquee.module.css'
 
 type MatchTeams = Pick<MatchView, 'team1' | 'team2'>

@@ -6,12 +6,12 @@ import { classNames } from '#lib/class-names.ts'
 import { homeText } from '#messages/zh/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { isLikelyMemberAtom } from '#state/session/session.ts'
-import { Block } from '#ui/Block.tsx'
-import { cardLink } from '#ui/card-link.ts'
-import type { GameArtProps } from '#ui/GameArt.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
-import { Section } from '#ui/Section.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import type { GameArtProps } from '#ui/art/GameArt.tsx'
+import { cardLink } from '#ui/button/card-link.ts'
+import { Section } from '#ui/page/Section.tsx'
+import { Block } from '#ui/state/Block.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
+import { Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './HotGames.module.css'
 
 function GameArtPlace() {
@@ -23,7 +23,7 @@ function NoGameArt() {
 }
 
 // Below the fold, so loaded lazily. A game without picture shows its name.
-const GameArt = lazyPart<GameArtProps>(async () => (await import('#ui/GameArt.tsx')).GameArt, {
+const GameArt = lazyPart<GameArtProps>(async () => (await import('#ui/art/GameArt.tsx')).GameArt, {
   Waiting: GameArtPlace,
   Missing: NoGameArt,
 })

@@ -7,15 +7,15 @@ import { formatClock, formatDate } from '#lib/format.ts'
 import { homeText } from '#messages/zh/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { entrancesAtom, type EntranceState } from '#state/site/entrances.ts'
-import { Block } from '#ui/Block.tsx'
-import { Tile, Tiles, TilesSkeleton } from '#ui/Tiles.tsx'
-import { toast } from '#ui/toast-manager.ts'
-import { lazyPart } from '#ui/lazy-part.tsx'
-import type { VenueArtProps, VenueClass } from '#ui/VenueArt.tsx'
+import type { VenueArtProps, VenueClass } from '#ui/art/VenueArt.tsx'
+import { toast } from '#ui/overlay/toast-manager.ts'
+import { Tile, Tiles, TilesSkeleton } from '#ui/page/Tiles.tsx'
+import { Block } from '#ui/state/Block.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import { playingIn, venueClasses, type VenueClassView } from './venue-classes.ts'
 
 /** The drawings are decoration, so they come after the text, in a space of their size. */
-const VenueArt = lazyPart<VenueArtProps>(async () => (await import('#ui/VenueArt.tsx')).VenueArt, {
+const VenueArt = lazyPart<VenueArtProps>(async () => (await import('#ui/art/VenueArt.tsx')).VenueArt, {
   Waiting: EmptyArt,
   Missing: EmptyArt,
 })

@@ -7,7 +7,7 @@ import { inboxText } from '#messages/zh/inbox.ts'
 import { onReconnect } from '#state/data/reconnect.ts'
 import { messageChangeAtom } from '#state/session/unread.ts'
 import { call } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { CALLS, type InboxMessage, inOrder } from './inbox-calls.ts'
 
 const PAGE_SIZE = 100

@@ -1,8 +1,8 @@
 import type { Failure } from '#protocol/result.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { failureText } from '#lib/failure-text.ts'
-import { ErrorPanel, type ErrorPanelProps } from '#ui/ErrorPanel.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { ErrorPanel, type ErrorPanelProps } from '#ui/state/ErrorPanel.tsx'
 
 interface LiveFailureProps extends Pick<ErrorPanelProps, 'level' | 'isRetrying' | 'onRetry'> {
   readonly failure: Failure | null

@@ -1,5 +1,5 @@
 import { classNames } from '#lib/class-names.ts'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './LiveSkeleton.module.css'
 import card from './MatchCard.module.css'
 import cover from './MatchCover.module.css'

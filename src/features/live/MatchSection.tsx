@@ -1,5 +1,5 @@
 import { commonText } from '#messages/zh/common.ts'
-import { SectionHead } from '#ui/SectionHead.tsx'
+import { SectionHead } from '#ui/page/SectionHead.tsx'
 import { MatchCard } from './MatchCard.tsx'
 import styles from './MatchSection.module.css'
 import type { MatchSummary } from './match-stage.ts'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { teamPath } from '#lib/room-path.ts'
-import { Crest } from '#ui/Crest.tsx'
-import { ScoreFigure } from '#ui/Score.tsx'
+import { Crest } from '#ui/art/Crest.tsx'
+import { ScoreFigure } from '#ui/text/Score.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import styles from './MatchTeams.module.css'
 

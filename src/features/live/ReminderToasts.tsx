@@ -14,7 +14,7 @@ import { liveListsAtom } from '#features/live/use-live-lists.ts'
 import { connectionAtom } from '#state/data/connection.ts'
 import { onForeground } from '#state/data/reconnect.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 /** Polling interval of reminders while the page is visible, milliseconds. */
 const POLL_MS = 10_000

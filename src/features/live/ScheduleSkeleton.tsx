@@ -1,5 +1,5 @@
-import { Panel } from '#ui/Panel.tsx'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './Schedule.module.css'
 
 interface ScheduleSkeletonProps {

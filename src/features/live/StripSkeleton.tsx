@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './StripSkeleton.module.css'
 
 const CELLS = [1, 2, 3, 4, 5] as const

@@ -7,7 +7,7 @@ import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { useLiveLists } from '#features/live/use-live-lists.ts'
 import { useReminders } from '#features/live/use-reminders.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/use-now.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
 
 const CLOCK_MS = 5000
 

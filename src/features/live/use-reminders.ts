@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { formatKickoff } from '#lib/format.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { serverNow } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { remindersAtom, toggledReminders } from './reminders.ts'
 import type { MatchSummary } from './match-stage.ts'
 

@@ -8,7 +8,7 @@ import styles from './ChatStrips.module.css'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
-import { VipBadge } from '#ui/Badge.tsx'
+import { VipBadge } from '#ui/text/Badge.tsx'
 
 const pinnedAtom = createSnapshotFieldAtom('pinned', null)
 

@@ -5,9 +5,9 @@ import { marqueeRun } from '#protocol/rules/marquee.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
-import { IconButton } from '#ui/IconButton.tsx'
-import { Marquee } from '#ui/Marquee.tsx'
-import { useReducedMotion } from '#ui/use-media.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { useReducedMotion } from '#ui/hooks/use-media.ts'
+import { Marquee } from '#ui/text/Marquee.tsx'
 import styles from './MarqueeStrip.module.css'
 
 /** The items that were shown once, by their ids; the strip is folded while no other item is due. */

@@ -7,7 +7,7 @@ import { roomText } from '#messages/zh/room.ts'
 import { anchorPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
-import { Avatar } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/art/Avatar.tsx'
 import styles from './AnchorList.module.css'
 
 function statusText(status: unknown): string {

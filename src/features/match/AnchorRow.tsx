@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { anchorPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
-import { Avatar } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/art/Avatar.tsx'
 import styles from './AnchorRow.module.css'
 
 export interface AnchorRowProps {

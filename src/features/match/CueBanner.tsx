@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Flag, RectangleVertical, Timer } from 'lucide-react'
 import { animationText } from '#messages/zh/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
-import { Crest } from '#ui/Crest.tsx'
+import { Crest } from '#ui/art/Crest.tsx'
 import styles from './CueBanner.module.css'
 import type { Cue } from './scene.ts'
 import type { StoryInput } from '#protocol/rules/match-story.ts'

@@ -2,7 +2,7 @@ import { ArrowLeftRight, CircleDot, Flag, RectangleVertical, Timer } from 'lucid
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { roomText } from '#messages/zh/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
-import { Crest } from '#ui/Crest.tsx'
+import { Crest } from '#ui/art/Crest.tsx'
 import styles from './EventList.module.css'
 import { isMissingGoals } from './match-marks.ts'
 import { eventTime } from './play-time.ts'

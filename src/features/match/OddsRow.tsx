@@ -5,7 +5,7 @@ import { formatOdds } from '#lib/format.ts'
 import { hasHalves } from '#lib/match-clock.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { matchDetailAtom, matchNowAtom } from '#state/room/room-match.ts'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/state/lazy-part.tsx'
 import type { OddsPriceProps } from './OddsPrice.tsx'
 import styles from './OddsRow.module.css'
 

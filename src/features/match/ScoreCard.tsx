@@ -4,7 +4,7 @@ import { matchClockText } from '#lib/match-clock.ts'
 import { roomText } from '#messages/zh/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
-import { ExportCard, ScoreFace } from '#ui/ExportCard.tsx'
+import { ExportCard, ScoreFace } from '#ui/art/ExportCard.tsx'
 
 export interface ScoreCardProps {
   readonly ref?: Ref<HTMLDivElement>

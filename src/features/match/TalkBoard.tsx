@@ -3,7 +3,7 @@ import { formatClock } from '#lib/format.ts'
 import { animationText } from '#messages/zh/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
-import { Avatar } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/art/Avatar.tsx'
 import styles from './TalkBoard.module.css'
 
 /** Heights of the voice bars in percent and their animation delays; neighbours differ. */

@@ -5,8 +5,8 @@ import { commonText } from '#messages/zh/common.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { storedLanguage, storeLanguage } from '#state/site/language.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { IconButton } from '#ui/IconButton.tsx'
-import { Menu } from '#ui/Menu.tsx'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
 
 interface LanguageSwitchProps {
   /** Messages are read during rendering, so a new language needs a reload. */

@@ -1,10 +1,10 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { entriesText } from '#messages/zh/entries.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { VipBadge } from '#ui/Badge.tsx'
-import { CoinBalance } from '#ui/Coin.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { Skeleton, Loading } from '#ui/Skeleton.tsx'
+import { Avatar } from '#ui/art/Avatar.tsx'
+import { CoinBalance } from '#ui/art/Coin.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { Skeleton, Loading } from '#ui/state/Skeleton.tsx'
+import { VipBadge } from '#ui/text/Badge.tsx'
 import styles from './MineHead.module.css'
 
 interface MineHeadProps {

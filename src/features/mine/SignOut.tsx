@@ -3,8 +3,8 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { entriesText } from '#messages/zh/entries.ts'
 import { coinsAtom } from '#state/session/coins.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { useSignOut } from '#state/session/use-sign-out.ts'
 
 /** Signs out; asks first if gifts are in progress. */

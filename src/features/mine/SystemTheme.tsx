@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Skin } from '#protocol/sites.ts'
 import { useSkin } from '#state/site/use-skin.ts'
-import { useMedia } from '#ui/use-media.ts'
+import { useMedia } from '#ui/hooks/use-media.ts'
 
 /** The dark skins; the others are light. */
 const DARK_SKINS: readonly Skin[] = ['glow', 'classy']

@@ -1,6 +1,6 @@
 import { newsText } from '#messages/zh/news.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { Row, Rows } from '#ui/Rows.tsx'
+import { Avatar } from '#ui/art/Avatar.tsx'
+import { Row, Rows } from '#ui/page/Rows.tsx'
 import type { Expert } from './news-model.ts'
 import { expertPath } from './news-path.ts'
 import { plainText } from '#lib/plain-text.ts'

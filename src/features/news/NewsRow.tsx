@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatAgo } from '#lib/format.ts'
-import { cardLink } from '#ui/card-link.ts'
+import { cardLink } from '#ui/button/card-link.ts'
 import type { NewsItem } from './news-model.ts'
 import { articlePath } from './news-path.ts'
 import { NewsPicture } from './articles/NewsPicture.tsx'

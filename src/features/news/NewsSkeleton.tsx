@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './NewsSkeleton.module.css'
 
 const ROWS = [1, 2, 3, 4, 5] as const

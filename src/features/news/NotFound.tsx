@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import { buttonClass } from '#ui/button-class.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { Panel } from '#ui/page/Panel.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
 
 interface NotFoundProps {
   readonly title: string

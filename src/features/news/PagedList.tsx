@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { newsText } from '#messages/zh/news.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { ListFoot } from '#ui/ListFoot.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/choice/Tabs.tsx'
+import { ListFoot } from '#ui/page/ListFoot.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { ErrorPanel } from '#ui/state/ErrorPanel.tsx'
 import styles from './PagedList.module.css'
 import type { PagedList } from './use-pages.ts'
 

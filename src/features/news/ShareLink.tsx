@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { commonText } from '#messages/zh/common.ts'
 import { newsText } from '#messages/zh/news.ts'
 import { call } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { copyWithToast } from '#ui/CopyButton.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { copyWithToast } from '#ui/button/CopyButton.tsx'
 import styles from './ShareLink.module.css'
 
 /**

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { newsText } from '#messages/zh/news.ts'
 import { teamPath } from '#lib/room-path.ts'
-import { Crest } from '#ui/Crest.tsx'
+import { Crest } from '#ui/art/Crest.tsx'
 import styles from './StandingsTable.module.css'
 import { type Standings, zoneOf } from './zone.ts'
 

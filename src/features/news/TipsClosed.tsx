@@ -1,5 +1,5 @@
 import { newsText } from '#messages/zh/news.ts'
-import { Page } from '#ui/Page.tsx'
+import { Page } from '#ui/page/Page.tsx'
 import { NotFound } from './NotFound.tsx'
 import { NEWS_PATH } from './news-path.ts'
 import { NewsNav } from './NewsNav.tsx'

@@ -10,10 +10,10 @@ import { noticeVersion, addNoticeVersions } from '#state/site/notice-versions.ts
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { sessionAlertAtom } from '#state/session/verification.ts'
 import { serverNow } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { useIsDialogOpen } from '#ui/open-dialogs.ts'
-import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
-import { usePhoneShell } from '#ui/use-media.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { useFullScreenElement } from '#ui/hooks/use-full-screen-element.ts'
+import { usePhoneShell } from '#ui/hooks/use-media.ts'
+import { useIsDialogOpen } from '#ui/overlay/open-dialogs.ts'
 import styles from './AnnouncementWindow.module.css'
 
 /**

@@ -6,7 +6,7 @@ import { type Announcement, announcementsAtom, isInForce, loadAnnouncements } fr
 import { noticeVersion, unreadNotices, addNoticeVersions } from '#state/site/notice-versions.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/use-now.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
 
 interface Notice {
   readonly announcement: Announcement

@@ -1,7 +1,7 @@
 import { Maximize, Minimize, Pause, Play, Volume1, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { playerText } from '#messages/zh/player.ts'
-import { IconButton } from '#ui/IconButton.tsx'
+import { IconButton } from '#ui/button/IconButton.tsx'
 import type { PlayerState } from './player-state.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { PlayerSession } from './session.ts'

@@ -13,9 +13,9 @@ import { useFullScreen } from './use-full-screen.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { type SessionOutput, useSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { IconButton } from '#ui/IconButton.tsx'
-import { lazyPanel } from '#ui/lazy-part.tsx'
-import { Popover } from '#ui/Popover.tsx'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Popover } from '#ui/overlay/Popover.tsx'
+import { lazyPanel } from '#ui/state/lazy-part.tsx'
 import type { SettingsContentProps, SourceContentProps } from './SettingsContent.tsx'
 
 export interface PlayerProps {

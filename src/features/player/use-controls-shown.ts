@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { useRootAttribute } from '#ui/use-root-attribute.ts'
+import { useRootAttribute } from '#ui/hooks/use-root-attribute.ts'
 
 export const HIDE_AFTER_MS = 3_000
 

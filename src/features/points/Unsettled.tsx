@@ -1,6 +1,6 @@
 import { pointsText } from '#messages/zh/points.ts'
-import { Button } from '#ui/Button.tsx'
-import { Spinner } from '#ui/Spinner.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Spinner } from '#ui/button/Spinner.tsx'
 import styles from './points.module.css'
 
 /** The outcome of an exchange or draw is unknown: nothing else can be done until it is known (settled 7). */

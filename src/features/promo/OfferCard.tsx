@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { cardLink } from '#ui/card-link.ts'
+import { cardLink } from '#ui/button/card-link.ts'
 import styles from './OfferCard.module.css'
 
 export interface Offer {

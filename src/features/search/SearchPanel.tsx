@@ -2,8 +2,8 @@ import { useAtom } from 'jotai'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import { homeText } from '#messages/zh/home.ts'
-import { Button } from '#ui/Button.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { ErrorPanel } from '#ui/state/ErrorPanel.tsx'
 import { parseReadings } from './pinyin.ts'
 import readingList from './readings.json' with { type: 'json' }
 import { indexOf, search, type SearchItem, sectionsOf } from './search-index.ts'
@@ -11,8 +11,8 @@ import { foundGroups, idleGroups, recentSearchesAtom, type SearchRow, stepRow, w
 import { SearchList } from './SearchList.tsx'
 import styles from './SearchPanel.module.css'
 import { type LoadSearch, useSearchItems } from './use-search-items.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 
 /** Handlers of the panel for keys of the input. */
 export interface SearchKeys {

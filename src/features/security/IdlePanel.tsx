@@ -3,9 +3,9 @@ import type { Failure } from '#protocol/result.ts'
 import { securityText } from '#messages/zh/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
 import { call } from '#transport/client.ts'
-import { Choices } from '#ui/Choices.tsx'
-import { FormFailure } from '#ui/FormFailure.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { Choices } from '#ui/choice/Choices.tsx'
+import { FormFailure } from '#ui/field/FormFailure.tsx'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import styles from './security.module.css'
 
 /** Minutes without input until the sign-out; 0 = never. */

@@ -18,8 +18,8 @@ import { useBindingWizard } from '#state/session/binding.ts'
 import { loadSecurity, type SecurityOverview } from '#state/session/security.ts'
 import { type Entrances, entrancesAtom } from '#state/site/entrances.ts'
 import { serverNow } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { Row } from '#ui/Rows.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Row } from '#ui/page/Rows.tsx'
 import styles from './SecurityList.module.css'
 
 /** Parts of the security centre with a screen: `/app/security/<part>`. */

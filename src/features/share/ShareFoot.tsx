@@ -1,5 +1,5 @@
 import { shareText } from '#messages/zh/share.ts'
-import { QrCode } from '#ui/QrCode.tsx'
+import { QrCode } from '#ui/art/QrCode.tsx'
 import styles from './ShareFoot.module.css'
 
 const QR_SIZE = 104

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Bet } from '#protocol/sports/bets.ts'
 import { slipText } from '#messages/zh/slip.ts'
 import { call } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { toast } from '#ui/overlay/toast-manager.ts'
 
 interface ShowBetProps {
   readonly bet: Bet

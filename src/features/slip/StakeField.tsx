@@ -5,7 +5,7 @@ import { amountText, amountTyped, enteredAmount, isAmountWhileTyping } from '#pr
 import { MAX_RETURN, MIN_STAKE } from '#protocol/sports/bet-terms.ts'
 import { formatMoney } from '#lib/format.ts'
 import { slipText } from '#messages/zh/slip.ts'
-import { useTyped } from '#ui/use-typed.ts'
+import { useTyped } from '#ui/field/use-typed.ts'
 import type { SlipBet } from './slip-model.ts'
 import styles from './StakeField.module.css'
 import type { SlipController } from './use-slip.ts'

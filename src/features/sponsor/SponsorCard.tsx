@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { entriesText } from '#messages/zh/entries.ts'
-import { cardLink } from '#ui/card-link.ts'
+import { cardLink } from '#ui/button/card-link.ts'
 import styles from './SponsorCard.module.css'
-import { SponsorArt } from '#ui/SponsorArt.tsx'
+import { SponsorArt } from '#ui/art/SponsorArt.tsx'
 import { type Sponsor, sponsorPath } from '#lib/sponsors.ts'
 
 /** A sponsor in the list: scene, name, summary. The whole card is a link. */

@@ -6,11 +6,11 @@ import { isInPlay, matchClockText, periodName, phaseName } from '#lib/match-cloc
 import { leaguePath, roomPath, teamPath } from '#lib/room-path.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { serverNow } from '#transport/client.ts'
-import { buttonClass } from '#ui/button-class.ts'
-import { Crest } from '#ui/Crest.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { ScoreFigure } from '#ui/Score.tsx'
-import { useNow } from '#ui/use-now.ts'
+import { Crest } from '#ui/art/Crest.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
+import { Panel } from '#ui/page/Panel.tsx'
+import { ScoreFigure } from '#ui/text/Score.tsx'
 import styles from './MatchHead.module.css'
 
 export type SportMatch = z.infer<typeof BetMatch>

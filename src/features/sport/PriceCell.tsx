@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { type BetSport, lineLabel, type MarketKind } from '#protocol/sports/market-keys.ts'
 import { outcomeLabel, selectionLabel } from '#lib/market-labels.ts'
 import { useSelection } from '#state/sports/use-selection.ts'
-import { PriceButton } from '#ui/PriceButton.tsx'
+import { PriceButton } from '#ui/button/PriceButton.tsx'
 
 export interface PriceCellProps {
   readonly sport: BetSport

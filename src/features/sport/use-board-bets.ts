@@ -3,10 +3,10 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { siteDateOf } from '#protocol/time.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { useRefresh } from '#ui/use-refresh.ts'
+import { useRefresh } from '#ui/state/use-refresh.ts'
 import { useBoardRoom } from '#state/sports/market-rooms.ts'
 import { boardLists } from '#state/sports/markets.ts'
-import type { BlockData } from '#ui/Block.tsx'
+import type { BlockData } from '#ui/state/Block.tsx'
 
 /** Matches, scores and counts are read again at this interval; prices come from the room. */
 const REFRESH_MS = 15_000

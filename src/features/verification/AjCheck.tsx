@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { verificationText } from '#messages/zh/verification.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import type { AnswerStage, CheckProps, Note } from './check.ts'
 import { CheckFoot } from './CheckFoot.tsx'
 import { ClickWords } from './ClickWords.tsx'

@@ -1,8 +1,8 @@
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { verificationText } from '#messages/zh/verification.ts'
-import { IconButton } from '#ui/IconButton.tsx'
-import { Spinner } from '#ui/Spinner.tsx'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Spinner } from '#ui/button/Spinner.tsx'
 import type { Note } from './check.ts'
 import styles from './CheckFoot.module.css'
 

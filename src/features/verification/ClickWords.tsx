@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { AJ } from '#protocol/verification.ts'
 import { clickAnswer, type Point, pointWithin, toPicturePoint } from '#lib/aj-captcha.ts'
 import { verificationText } from '#messages/zh/verification.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import type { AnswerStage } from './check.ts'
 import styles from './ClickWords.module.css'
 import type { Puzzle } from './puzzle.ts'

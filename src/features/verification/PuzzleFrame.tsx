@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { AJ } from '#protocol/verification.ts'
 import type { AnswerStage } from './check.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './PuzzleFrame.module.css'
 
 interface PuzzleFrameProps {

@@ -2,9 +2,9 @@ import { Volume2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { verificationText } from '#messages/zh/verification.ts'
 import { call } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import styles from './SpokenCode.module.css'
-import { useBlobAddress } from '#ui/use-blob-address.ts'
+import { useBlobAddress } from '#ui/hooks/use-blob-address.ts'
 
 interface SpokenCodeProps {
   readonly codeId: string

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/state/Skeleton.tsx'
 import { loadSlider, type SliderConfig, type SliderEvents } from './slider.ts'
 import styles from './VendorBar.module.css'
 

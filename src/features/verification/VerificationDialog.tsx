@@ -7,7 +7,7 @@ import {
   verificationAtom,
   watchVerification,
 } from '#state/session/verification.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import type { VerificationWindowProps } from './VerificationWindow.tsx'
 
 const LOAD_TRIES = 2

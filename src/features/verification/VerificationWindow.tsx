@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { verificationText } from '#messages/zh/verification.ts'
 import type { Verification } from '#state/session/verification.ts'
 import { cancelVerification, endVerification, passVerification } from '#state/session/verification.ts'
-import { DialogBody } from '#ui/DialogBody.tsx'
+import { DialogBody } from '#ui/overlay/DialogBody.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
 export interface VerificationWindowProps {

@@ -4,7 +4,7 @@ import { CURRENCIES, type CurrencyCode } from '#protocol/currency.ts'
 import { formatMoney, formatMoneyInFull } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { IconButton } from '#ui/IconButton.tsx'
+import { IconButton } from '#ui/button/IconButton.tsx'
 
 export interface AmountProps {
   /** Minor units; null while unknown. */

@@ -3,8 +3,8 @@ import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { amountText, amountTyped } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Field } from '#ui/field/Field.tsx'
 import styles from './AmountField.module.css'
 
 interface AmountFieldProps {

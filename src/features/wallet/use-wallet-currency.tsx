@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { Choices } from '#ui/Choices.tsx'
+import { Choices } from '#ui/choice/Choices.tsx'
 
 /** The currency of a wallet page: `?currency=`, else that of the site (S1.14). */
 export function useWalletCurrency(): readonly [SettleCurrency, (currency: SettleCurrency) => void] {

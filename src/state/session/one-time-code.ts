@@ -7,7 +7,7 @@ import type { Failure, Result } from '#protocol/result.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { call } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { clockAtom } from '../data/clock.ts'
 
 /** What a code is requested for. The recovery of a password has calls of its own. */

@@ -3,7 +3,7 @@ import { isAmountWhileTyping } from '#protocol/rules/amount.ts'
 import { ACCEPT_MODES, type AcceptMode, MAX_LEGS } from '#protocol/sports/bet-terms.ts'
 import { MAX_PRICE, parseSelectionId } from '#protocol/sports/market-keys.ts'
 import { slipText } from '#messages/zh/slip.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { onMemberLeft } from '../session/member-storage.ts'
 import { memberAtom } from '../session/session.ts'
 

@@ -3,7 +3,7 @@ import type { RoomChange } from '#protocol/rules/room-state.ts'
 import { type MarketKey, marketId } from '#protocol/sports/market-keys.ts'
 import type { Market } from '#protocol/sports/markets.ts'
 import { formatOdds } from '#lib/format.ts'
-import type { PriceSource, PriceState } from '#ui/PriceButton.tsx'
+import type { PriceSource, PriceState } from '#ui/button/PriceButton.tsx'
 
 /*
  * The markets that the page knows. They change hundreds of times per second and each has a few readers, so a reader

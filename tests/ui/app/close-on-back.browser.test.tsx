@@ -3,8 +3,8 @@ import { createBrowserRouter, Link, RouterProvider, useLocation } from 'react-ro
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { closeOnBack } from '#app/route/close-on-back.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { Sheet } from '#ui/overlay/Sheet.tsx'
 import { mount, type Mounted } from '../support/mount.tsx'
 
 const ownAddress = window.location.href

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
-import { closeToast, toast } from '#ui/toast-manager.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { Sheet } from '#ui/overlay/Sheet.tsx'
+import { closeToast, toast } from '#ui/overlay/toast-manager.ts'
 import type { Mounted } from '../support/mount.tsx'
 import { mount } from '../support/mount.tsx'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { Section } from '#ui/Section.tsx'
+import { Section } from '#ui/page/Section.tsx'
 import { mount, type Mounted } from '../support/mount.tsx'
 
 /** Height of the top bar and of the tab bar of a phone. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cdp, page } from 'vitest/browser'
-import { Switch } from '#ui/Switch.tsx'
-import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { Switch } from '#ui/choice/Switch.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/choice/Tabs.tsx'
 import { frames, mount, type Mounted } from '../support/mount.tsx'
 
 const nothing = () => undefined

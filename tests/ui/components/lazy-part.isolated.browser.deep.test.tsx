@@ -3,17 +3,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import type { SearchSources } from '#features/search/use-search-items.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { lazyPanel, lazyPart, lazyWindow } from '#ui/lazy-part.tsx'
-import { Menu } from '#ui/Menu.tsx'
-import { loadDialog, loadMenu, loadPopover, loadSheet } from '#ui/overlays.ts'
-import { Popover } from '#ui/Popover.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
-import { closeToast } from '#ui/toast-manager.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { loadDialog, loadMenu, loadPopover, loadSheet } from '#ui/overlay/overlays.ts'
+import { Popover } from '#ui/overlay/Popover.tsx'
+import { Sheet } from '#ui/overlay/Sheet.tsx'
+import { closeToast } from '#ui/overlay/toast-manager.ts'
+import { lazyPanel, lazyPart, lazyWindow } from '#ui/state/lazy-part.tsx'
 import type { Mounted } from '../support/mount.tsx'
 import { mount } from '../support/mount.tsx'
 
-vi.mock('#ui/overlays.ts', { spy: true })
+vi.mock('#ui/overlay/overlays.ts', { spy: true })
 
 let mounted: Mounted
 afterEach(() => {

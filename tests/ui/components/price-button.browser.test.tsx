@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { PriceButton, type PriceSource } from '#ui/PriceButton.tsx'
+import { PriceButton, type PriceSource } from '#ui/button/PriceButton.tsx'
 import { mount, type Mounted } from '../support/mount.tsx'
 
 let mounted: Mounted

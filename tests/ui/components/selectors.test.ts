@@ -13,7 +13,7 @@ const FOLDERS = [
   'src/features/match',
   'src/features/notice',
   'src/features/player',
-  'src/ui/Tiles.module.css',
+  'src/ui/page/Tiles.module.css',
 ]
 /** States of a control within its own row. */
 const STATES = [':checked', ':disabled', ':focus-visible']

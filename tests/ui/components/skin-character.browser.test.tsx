@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
-import { Coin } from '#ui/Coin.tsx'
-import { Score } from '#ui/Score.tsx'
+import { Coin } from '#ui/art/Coin.tsx'
 import { skinOverPicture } from '#ui/skin.ts'
+import { Score } from '#ui/text/Score.tsx'
 import { mount, wear } from '../support/mount.tsx'
 
 const probe = document.createElement('i')

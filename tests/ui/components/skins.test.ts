@@ -56,7 +56,7 @@ describe.each(SKINS)('S9.19 the skin %s', (skin) => {
 
 /** Stylesheets with fixed colours: over videos and in drawings. */
 const OVER_PICTURES = [
-  'src/ui/Switch.module.css',
+  'src/ui/choice/Switch.module.css',
   'src/app/room/RoomRain.module.css',
   'src/features/match/AnimatedField.module.css',
   'src/features/table/PlayingCard.module.css',

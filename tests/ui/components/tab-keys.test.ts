@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tabAfter } from '#ui/tab-keys.ts'
+import { tabAfter } from '#ui/choice/tab-keys.ts'
 
 const NONE = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
 const place = fc.integer({ min: 1, max: 40 }).chain((count) => fc.tuple(fc.nat(count - 1), fc.constant(count)))

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { closeToast, toast } from '#ui/toast-manager.ts'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { closeToast, toast } from '#ui/overlay/toast-manager.ts'
 import { mount, type Mounted } from '../support/mount.tsx'
 
 let mounted: Mounted | null = null

@@ -31,7 +31,7 @@ const fake = vi.hoisted(() => ({
 
 // Without the worker, which calls the server.
 vi.mock('../../../src/console/client.ts', async () => {
-  const { useRead } = await import('#ui/use-read.ts')
+  const { useRead } = await import('#ui/state/use-read.ts')
   const consoleCall = async (name: string, params: unknown) => {
     fake.calls.push({ name, params })
     return (fake.responses[name] as Respond | undefined)?.(params) ?? failureOf(CODES.NOT_FOUND)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
-import { Carousel, SLIDE_MS } from '#ui/Carousel.tsx'
+import { Carousel, SLIDE_MS } from '#ui/page/Carousel.tsx'
 import { transport } from '../support/fake-transport.ts'
 import { frames, mount } from '../support/mount.tsx'
 import { banner, closeHome, openHome, serveHome } from '../support/open-home.tsx'

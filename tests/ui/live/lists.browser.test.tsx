@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { failure } from '#protocol/result.ts'
 import { LivePage } from '#app/pages/live/LivePage.tsx'
 import { SportBoard } from '#app/pages/live/DayBoard.tsx'
-import '#ui/SheetBody.tsx'
+import '#ui/overlay/SheetBody.tsx'
 // Deferred code; imported here to keep the load time out of the tests.
 import '#features/live/LiveFilter.tsx'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'

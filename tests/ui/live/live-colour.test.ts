@@ -15,7 +15,7 @@ const LIVE_ONLY = [
   'src/features/sport/BoardRow.module.css: .live .when b',
   'src/features/sport/MarketRow.module.css: .live .when b',
   'src/features/sport/MatchHead.module.css: .live',
-  'src/ui/Badge.module.css: .live',
+  'src/ui/text/Badge.module.css: .live',
 ]
 
 it('red is used only while something is live', () => {

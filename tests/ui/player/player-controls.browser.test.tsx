@@ -9,7 +9,7 @@ import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import type { Mounted } from '#tests/ui/support/mount.tsx'
 import { frames, mount } from '#tests/ui/support/mount.tsx'
-import '#ui/PopoverPopup.tsx'
+import '#ui/overlay/PopoverPopup.tsx'
 
 const nothing = () => undefined
 const state = { ...INITIAL_STATE, video: 'playing' as const, isPaused: false }

@@ -12,7 +12,7 @@ import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
-import { Row, Rows } from '#ui/Rows.tsx'
+import { Row, Rows } from '#ui/page/Rows.tsx'
 import { author, batch, giftRow, SNAPSHOT, systemRow, textRow } from '../support/feed-fixtures.ts'
 import { frames, mount, type Mounted } from '../support/mount.tsx'
 import { closeRoom, openRoomPage } from '../support/open-room.tsx'

@@ -14,7 +14,7 @@ import { NOON } from './feed-fixtures.ts'
 import type { Mounted } from './mount.tsx'
 import { NO_LIMITS as BEFORE_DEPOSIT } from './responsible-fixtures.ts'
 import { MEMBER } from './room-fixtures.ts'
-import '#ui/ToastBoard.tsx'
+import '#ui/overlay/ToastBoard.tsx'
 
 /** A bank transfer of ¥500.00 that waits for its payment. */
 export function depositOrder(more: Partial<WalletOrder> = {}): WalletOrder {

@@ -6,7 +6,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { SKIN_LAYOUT } from '#protocol/sites.ts'
 import type { Skin } from '#protocol/sites.ts'
 import { store } from '#state/store.ts'
-import { ToastProvider } from '#ui/Toast.tsx'
+import { ToastProvider } from '#ui/overlay/Toast.tsx'
 import '#ui/tokens.css'
 import '#ui/reset.css'
 

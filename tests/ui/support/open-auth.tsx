@@ -23,7 +23,7 @@ import { NOON } from './feed-fixtures.ts'
 import type { Mounted } from './mount.tsx'
 import { mount } from './mount.tsx'
 import { MEMBER } from './room-fixtures.ts'
-import '#ui/ToastBoard.tsx'
+import '#ui/overlay/ToastBoard.tsx'
 
 export interface AuthOptions {
   readonly skin?: Skin

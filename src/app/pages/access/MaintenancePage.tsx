@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { accessText } from '#messages/zh/access.ts'
-import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { AccessScreen } from '../../access/AccessScreen.tsx'
 import { RecoveryBar } from '../../access/RecoveryBar.tsx'
 import { useRecovery } from '../../access/use-recovery.ts'

@@ -4,9 +4,9 @@ import { CoinShop } from '#features/gift/CoinShop.tsx'
 import { helpPath } from '#features/help/help-articles.ts'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { usePlayStop } from '#state/session/play-stop.ts'
-import { MoreLink } from '#ui/MoreLink.tsx'
-import { Prose } from '#ui/PageBody.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { MoreLink } from '#ui/button/MoreLink.tsx'
+import { Prose } from '#ui/page/PageBody.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import { WalletFrame } from '../wallet/WalletFrame.tsx'
 
 /** `/app/coins`: the coins of the member, what they are, and where they come from (S7.112). */

@@ -27,9 +27,9 @@ import { entriesText } from '#messages/zh/entries.ts'
 import { GiftHistory } from '#features/gift/GiftHistory.tsx'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { memberAtom } from '#state/session/session.ts'
-import { Button } from '#ui/Button.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { Row, Rows } from '#ui/Rows.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { Row, Rows } from '#ui/page/Rows.tsx'
 import styles from './MineEntries.module.css'
 
 const icon = (Icon: LucideIcon) => <Icon size={20} aria-hidden="true" />

@@ -1,9 +1,9 @@
 import { securityText } from '#messages/zh/security.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
+import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import styles from './security.module.css'
 
 /** Loading and error states of the security centre. */

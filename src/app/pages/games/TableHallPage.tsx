@@ -3,9 +3,9 @@ import { tablesText } from '#messages/zh/tables.ts'
 import { TableHall } from '#features/table/TableHall.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { takeTables, useTablesRoom } from '#state/games/tables.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { Page } from '#ui/Page.tsx'
-import { Section } from '#ui/Section.tsx'
+import { Page } from '#ui/page/Page.tsx'
+import { Section } from '#ui/page/Section.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 
 const NO_PARAMS = {}

@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from 'react-router-dom'
 import { roundIdIn, VerifyForm, VerifyGuide, VerifyRound } from '#features/verify/VerifyRound.tsx'
 import { verifyText } from '#messages/zh/verify.ts'
-import { Page } from '#ui/Page.tsx'
-import { PageHead } from '#ui/PageHead.tsx'
+import { Page } from '#ui/page/Page.tsx'
+import { PageHead } from '#ui/page/PageHead.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 
 /** `/app/verify/:roundId`: everybody can compute an ended round of a game or of a table again. */

@@ -1,7 +1,7 @@
 import { sportsText } from '#messages/zh/sports.ts'
 import { FixtureRow } from '#features/news/FixtureRow.tsx'
 import type { Fixture } from '#features/news/news-model.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import styles from './team-pages.module.css'
 
 interface FixturePanelsProps {

@@ -6,7 +6,7 @@ import { LiveList } from '#features/live/LiveList.tsx'
 import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'
 import type { SearchResultsProps } from '#features/live/SearchResults.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
-import { lazyPanel } from '#ui/lazy-part.tsx'
+import { lazyPanel } from '#ui/state/lazy-part.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { useMatchData } from '#features/live/use-match-data.ts'
 

@@ -8,7 +8,7 @@ import { NewsSide } from '#features/news/NewsSide.tsx'
 import { plainText } from '#lib/plain-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/use-now.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { ItemFrame } from '../ItemFrame.tsx'
 

@@ -8,8 +8,8 @@ import { NewsBanner } from '#features/news/articles/NewsBanner.tsx'
 import { NewsSide } from '#features/news/NewsSide.tsx'
 import { usePages } from '#features/news/use-pages.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { Page } from '#ui/Page.tsx'
-import { useNow } from '#ui/use-now.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
+import { Page } from '#ui/page/Page.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 
 const CLOCK_MS = 60_000

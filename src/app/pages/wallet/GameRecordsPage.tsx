@@ -10,8 +10,8 @@ import { HideAmounts } from '#features/wallet/Amount.tsx'
 import { ExportRecords } from '#features/wallet/records/ExportRecords.tsx'
 import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
 import { serverNow } from '#transport/client.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { WalletFrame } from './WalletFrame.tsx'
 
 /** `/app/records/games`: bets and rounds of games by venue, status and date (S7.64). The URL has the filter. */

@@ -13,8 +13,8 @@ import {
 } from 'lucide-react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { Panel } from '#ui/Panel.tsx'
-import { Row, Rows } from '#ui/Rows.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
+import { Row, Rows } from '#ui/page/Rows.tsx'
 import styles from '../account/MineEntries.module.css'
 
 /** The screens of the wallet in the order of Annex G, and the limits of responsible play. */

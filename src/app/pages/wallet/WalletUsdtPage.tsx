@@ -3,7 +3,7 @@ import { UsdtDesk } from '#features/wallet/funds/usdt/UsdtDesk.tsx'
 import { walletText } from '#messages/zh/wallet.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { WalletFrame } from './WalletFrame.tsx'
 
 /** `/app/wallet/usdt`: rate, conversion and addresses (S1.14). */

@@ -15,7 +15,7 @@ import {
   User,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { BasketballIcon, FootballIcon, ReelsIcon } from '#ui/SportIcon.tsx'
+import { BasketballIcon, FootballIcon, ReelsIcon } from '#ui/art/SportIcon.tsx'
 
 export type NavIcon = ComponentType<{ readonly size?: number }>
 

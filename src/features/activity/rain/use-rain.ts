@@ -4,7 +4,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { refusalText } from '../use-activity.ts'
 
 type RainData = DataOf<'redRain.round'>

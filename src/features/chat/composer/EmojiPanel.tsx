@@ -5,7 +5,7 @@ import type { KeyboardEvent as ReactKeyboardEvent, MouseEvent } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Sticker, stickerPath, STICKERS } from '#protocol/rules/stickers.ts'
 import { roomText } from '#messages/zh/room.ts'
-import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/choice/Tabs.tsx'
 import styles from './EmojiPanel.module.css'
 
 const MAX_RECENT = 16

@@ -17,7 +17,7 @@ import {
 import type { FeedItem } from '#state/feed/feed-state.ts'
 import { hasReadAll, readMore, seekOlder, startReading, stopReading } from '#state/feed/reading.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import type { MenuItem } from '#ui/Menu.tsx'
+import type { MenuItem } from '#ui/overlay/Menu.tsx'
 import { RowActions } from '../menu/RowActions.tsx'
 import { drawItem, type FailedMessageActions } from '../rows/ChatRow.tsx'
 import styles from './ChatList.module.css'

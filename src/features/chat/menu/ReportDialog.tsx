@@ -3,8 +3,8 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { call } from '#transport/client.ts'
-import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { ReasonFields, SubmitDialog, useReason } from '#ui/overlay/SubmitDialog.tsx'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { textOf } from '../rows/row-info.ts'
 
 type Reason = RequestOf<'chatroom.report'>['reason']

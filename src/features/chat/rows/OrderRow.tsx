@@ -4,8 +4,8 @@ import { formatOdds } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { type FollowedLeg, followedOrderAtom } from '#state/slip/followed-order.ts'
 import { store } from '#state/store.ts'
-import { Crest } from '#ui/Crest.tsx'
-import { FeedLine } from '#ui/FeedLine.tsx'
+import { Crest } from '#ui/art/Crest.tsx'
+import { FeedLine } from '#ui/text/FeedLine.tsx'
 import styles from './OrderRow.module.css'
 
 /**

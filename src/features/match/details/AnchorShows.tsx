@@ -4,9 +4,9 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { roomPath } from '#lib/room-path.ts'
-import { LiveBadge } from '#ui/Badge.tsx'
-import { buttonClass } from '#ui/button-class.ts'
-import { Row, Rows } from '#ui/Rows.tsx'
+import { buttonClass } from '#ui/button/button-class.ts'
+import { Row, Rows } from '#ui/page/Rows.tsx'
+import { LiveBadge } from '#ui/text/Badge.tsx'
 import styles from './AnchorShows.module.css'
 
 interface ShowRowsProps {

@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatDate } from '#lib/format.ts'
 import { sportsText } from '#messages/zh/sports.ts'
-import { Crest } from '#ui/Crest.tsx'
+import { Crest } from '#ui/art/Crest.tsx'
 import styles from './History.module.css'
 
 type PastMatch = DataOf<'match.preview'>['homeForm'][number]

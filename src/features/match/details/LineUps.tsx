@@ -2,7 +2,7 @@ import type { LineUp } from '#protocol/endpoints/match.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { sportsText } from '#messages/zh/sports.ts'
-import { Crest } from '#ui/Crest.tsx'
+import { Crest } from '#ui/art/Crest.tsx'
 import styles from './LineUps.module.css'
 
 type Player = LineUp['starters'][number]

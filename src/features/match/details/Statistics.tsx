@@ -4,7 +4,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { animationText } from '#messages/zh/animation.ts'
 import { sportsText } from '#messages/zh/sports.ts'
-import { Choices } from '#ui/Choices.tsx'
+import { Choices } from '#ui/choice/Choices.tsx'
 import styles from './Statistics.module.css'
 
 interface Sides {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { newsText } from '#messages/zh/news.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import styles from './Article.module.css'
 import { ArticleMatch } from '../ArticleMatch.tsx'
 import type { Article } from '../news-model.ts'

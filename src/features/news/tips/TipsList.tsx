@@ -1,6 +1,6 @@
 import { newsText } from '#messages/zh/news.ts'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
 import type { Tip } from '../news-model.ts'
 import { PagedTabs } from '../PagedList.tsx'
 import { RowsSkeleton } from '../NewsSkeleton.tsx'

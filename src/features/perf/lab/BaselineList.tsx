@@ -5,8 +5,8 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import { perfText } from '#messages/zh/perf.ts'
 import { shownItemsAtom } from '#state/feed/feed-atoms.ts'
 import type { FeedItem } from '#state/feed/feed-state.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { VipBadge } from '#ui/Badge.tsx'
+import { Avatar } from '#ui/art/Avatar.tsx'
+import { VipBadge } from '#ui/text/Badge.tsx'
 import styles from './BaselineList.module.css'
 
 /** Newest rows in the page. */

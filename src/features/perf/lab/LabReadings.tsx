@@ -2,7 +2,7 @@ import { perfText } from '#messages/zh/perf.ts'
 import { inMegabytes, inMilliseconds, inPercent } from './lab-labels.ts'
 import { browserAbilities } from '../engine/page-load.ts'
 import type { LabSample } from '../engine/summary.ts'
-import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { LabChart } from './LabChart.tsx'
 import styles from './LabReadings.module.css'
 

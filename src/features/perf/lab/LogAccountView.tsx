@@ -1,7 +1,7 @@
 import { perfText } from '#messages/zh/perf.ts'
 import { formatCount } from '#lib/format.ts'
 import { type LogAccount, SKIP_REASONS, type SkipReason } from '#protocol/worker/lab-log.ts'
-import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { FORMAT_LABELS } from './lab-labels.ts'
 import styles from './LogPanel.module.css'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { bindingRequestAtom, closeBindingAtom } from '#state/session/binding.ts'
 import { memberAtom } from '#state/session/session.ts'
-import { lazyWindow } from '#ui/lazy-part.tsx'
+import { lazyWindow } from '#ui/state/lazy-part.tsx'
 import type { BindingDialogProps } from './BindingDialog.tsx'
 
 const BindingDialog = lazyWindow<BindingDialogProps>(

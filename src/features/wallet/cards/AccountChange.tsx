@@ -4,7 +4,7 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import type { Failure } from '#protocol/result.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { call } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
+import { toast } from '#ui/overlay/toast-manager.ts'
 import { PasswordDialog, type WithdrawSecret } from './PasswordDialog.tsx'
 
 /** A card or an address as the list shows it. */

@@ -4,9 +4,9 @@ import type { Failure } from '#protocol/result.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
-import { FormFailure } from '#ui/FormFailure.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { FormFailure } from '#ui/field/FormFailure.tsx'
+import { toast } from '#ui/overlay/toast-manager.ts'
+import { Loaded } from '#ui/state/Loaded.tsx'
 import styles from './DemoBankForm.module.css'
 
 /** The choice of how the demo bank treats later orders of this member. Saved at once. */

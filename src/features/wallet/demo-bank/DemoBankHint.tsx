@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { walletText } from '#messages/zh/wallet.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { MoreLink } from '#ui/MoreLink.tsx'
+import { MoreLink } from '#ui/button/MoreLink.tsx'
 import styles from './DemoBankForm.module.css'
 
 /** In demo mode: the way to the choice of how the demo bank treats orders. */

@@ -1,6 +1,6 @@
 import { walletText } from '#messages/zh/wallet.ts'
-import { Button } from '#ui/Button.tsx'
-import { Spinner } from '#ui/Spinner.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Spinner } from '#ui/button/Spinner.tsx'
 import styles from './funds.module.css'
 
 interface UnsettledProps {

@@ -1,6 +1,6 @@
 import { gamesText } from '#messages/zh/games.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { SelectField } from '#ui/SelectField.tsx'
+import { SelectField } from '#ui/choice/SelectField.tsx'
 import { DateFilter } from '../records/DateFilter.tsx'
 import styles from '../records/records.module.css'
 import { GAME_STATUSES, type GameFilter } from './game-filter.ts'

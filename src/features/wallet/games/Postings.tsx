@@ -1,7 +1,7 @@
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
 import { gamesText } from '#messages/zh/games.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import { Amount } from '../Amount.tsx'
 import records from '../records/records.module.css'
 

@@ -13,7 +13,7 @@ import {
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { stateOf } from '#protocol/wallet/order-states.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import { Amount, HideAmounts } from '../Amount.tsx'
 import { toneOf } from './order-texts.ts'
 import styles from './order.module.css'

@@ -1,5 +1,5 @@
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
-import { Badge } from '#ui/Badge.tsx'
+import { Badge } from '#ui/text/Badge.tsx'
 import { statusText, toneOf } from './order-texts.ts'
 
 const TONES = { wait: 'coin', good: 'plain', bad: 'danger', over: 'neutral' } as const

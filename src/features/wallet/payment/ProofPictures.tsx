@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { IconButton } from '#ui/IconButton.tsx'
+import { IconButton } from '#ui/button/IconButton.tsx'
 import { type Picture, PROOF_TYPES } from './use-pictures.ts'
 import styles from './ProofPanel.module.css'
 

@@ -4,7 +4,7 @@ import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { Amount, useAmountText } from '../Amount.tsx'
 import { recordTypeText } from './record-text.ts'
-import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fact, Facts } from '#ui/page/Facts.tsx'
 import styles from './statement.module.css'
 
 export type Statement = DataOf<'responsible.statement'>

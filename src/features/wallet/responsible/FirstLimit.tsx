@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { responsibleText } from '#messages/zh/responsible.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
 import { useResponsible } from './use-responsible.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { responsibleText } from '#messages/zh/responsible.ts'
-import { Button } from '#ui/Button.tsx'
-import { Choices } from '#ui/Choices.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Choices } from '#ui/choice/Choices.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import styles from './responsible.module.css'
 
 const QUESTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const

@@ -7,8 +7,8 @@ import { playStopText } from '#messages/zh/play-stop.ts'
 import { stopEffect, stopEnd, stopTitle } from '#lib/play-stop-text.ts'
 import { isCheckWantedAtom } from '#state/session/session.ts'
 import { serverNow } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { Button } from '#ui/button/Button.tsx'
+import { Notice } from '#ui/state/Notice.tsx'
 
 interface StopNoteProps {
   readonly stop: PlayStop

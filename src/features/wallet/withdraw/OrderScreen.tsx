@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { walletText } from '#messages/zh/wallet.ts'
-import { buttonClass } from '#ui/button-class.ts'
+import { buttonClass } from '#ui/button/button-class.ts'
 import { useAmountText } from '../Amount.tsx'
 import { OrderFacts, wayText } from '../order/OrderFacts.tsx'
 import { OrderHead } from '../order/OrderHead.tsx'

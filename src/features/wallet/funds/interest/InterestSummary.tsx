@@ -7,7 +7,7 @@ import { formatKickoff, formatMoney, formatMoneyInFull } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { serverNow } from '#transport/client.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { Amount } from '../../Amount.tsx'
 import styles from './interest.module.css'
 
