@@ -10,13 +10,14 @@ import type { ListedAttempt, World } from './attempt.ts'
 import { Client, LOAD_TOKEN } from './client.ts'
 import { consoleAttempts, type ConsoleWorld, setUp } from './console.ts'
 import { files } from './files.ts'
+import { games } from './games.ts'
 import { media, METRICS_TOKEN } from './media.ts'
 import { money } from './money.ts'
 import { rooms } from './rooms.ts'
 import { sessions } from './sessions.ts'
 
 /** The attempts by what they attack. Decision 228 says how to add one. */
-const ASSETS = { money, sessions, rooms, media, files }
+const ASSETS = { money, games, sessions, rooms, media, files }
 
 async function check<Place>(one: ListedAttempt<Place>, place: Place): Promise<void> {
   const { response, state } = await one.run(place)

@@ -46,6 +46,11 @@ export function attempt<Prepared, Place = World>(of: Attempt<Prepared, Place>): 
   }
 }
 
+export const key = (): string => crypto.randomUUID()
+
+/** Whole yuan as minor units. */
+export const yuan = (amount: number): number => amount * 100
+
 /** Runs something `count` times at once. */
 export function atOnce<Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => run(index)))

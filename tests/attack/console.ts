@@ -1,7 +1,8 @@
 import crypto from 'node:crypto'
 import { expect } from 'vitest'
 import { atOnce, attempt, codes, tally } from './attempt.ts'
-import { Client, type Data, LOAD_TOKEN, Operator, type Response, totp } from './client.ts'
+import { Client, type Data, LOAD_TOKEN, type Response } from './client.ts'
+import { Operator, totp } from './operator.ts'
 import { png } from './files.ts'
 
 /** A production server, its first operator, and a member. */
