@@ -5,11 +5,12 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
  * End-to-end specs in a real browser. A spec runs at desktop size; with the tag `@both` also at phone size, with `@phone`
  * only there. Specs use the built server of their worker (tests/e2e/support/shared-server.ts) or start their own. Deep
  * specs (`*.deep.spec.ts`) run only with TEST_DEEP, and alone with TEST_ONLY_DEEP. With TEST_DEEP=short `@both` means
- * desktop size only.
+ * desktop size only, and specs with the tag `@full` do not run.
  */
 const browser = await findBrowser({ headlessShell: true })
 Object.assign(process.env, browser?.environment)
 const isDeep = process.env['TEST_DEEP'] !== undefined
+const isShort = process.env['TEST_DEEP'] === 'short'
 const isCi = process.env['CI'] !== undefined
 const report = process.env['PLAYWRIGHT_REPORT']
 
@@ -42,10 +43,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      grepInvert: isShort ? /@phone|@full/ : /@phone/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     {
       name: 'phone',
-      grep: process.env['TEST_DEEP'] === 'short' ? /@phone/ : /@both|@phone/,
+      grep: isShort ? /@phone/ : /@both|@phone/,
+      ...(isShort && { grepInvert: /@full/ }),
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
   ],

@@ -16,8 +16,19 @@ import { QUICK_DATABASE } from './tests/support/node-flags.ts'
  */
 const isDeep = DEPTH !== 'none'
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
-/** The visual suite also checks screens with axe, and `npm test` runs the sealed suites in a real worker. */
-const FULL_ONLY = ['tests/ui/**/*-axe.browser.deep.test.tsx', 'tests/contract/real-worker.browser.deep.test.ts']
+/** Long tests that CI leaves out, because other tests that it runs cover the same ground with fewer cases (decision 181). */
+const FULL_ONLY = [
+  'tests/ui/**/*-axe.browser.deep.test.tsx',
+  'tests/ui/perf/lab-run.isolated.browser.deep.test.tsx',
+  'tests/ui/player/player-{hostile,stand-in}.browser.deep.test.tsx',
+  'tests/contract/real-worker{,-fallback}.browser.deep.test.ts',
+  'tests/fault/backends.deep.test.ts',
+  'tests/media/publishers.deep.test.ts',
+  'tests/scripts/runtime-folder.built.deep.test.ts',
+  'tests/server/database/backup-commands.deep.test.ts',
+  'tests/server/operation/doctor.deep.test.ts',
+  'tests/server/wallet/wallet-kill.built.deep.test.ts',
+]
 const SKIPPED = { none: ['**/*.deep.test.*'], short: FULL_ONLY, full: [] } as const
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...SKIPPED[DEPTH]]
 const limits = {
@@ -34,11 +45,8 @@ const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 /** The longest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'main.built',
-  'wallet-kill',
-  'backends.',
   'backup',
-  'runtime-folder',
-  'doctor.deep',
+  'attacks.built',
   'two-processes',
   'in-process',
   'shared-rooms',

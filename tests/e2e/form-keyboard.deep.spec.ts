@@ -42,7 +42,7 @@ async function tabThrough(page: Page) {
   return { covered, controls, submits }
 }
 
-test('S5.27 above an on-screen keyboard no focused control of an account form is covered @phone', async ({
+test('S5.27 above an on-screen keyboard no focused control of an account form is covered @phone @full', async ({
   browser,
   server,
 }) => {

@@ -79,7 +79,7 @@ test('settled 29 the shell of one site is not shown for another without a server
   await server.restart()
 })
 
-test('a new build is offered without a forced reload, and drafts are kept', async ({ context, page }) => {
+test('a new build is offered without a forced reload, and drafts are kept @full', async ({ context, page }) => {
   const before = await deployment.build()
   const other = await context.newPage()
   for (const one of [other, page]) {
@@ -120,7 +120,7 @@ test('a new build is offered without a forced reload, and drafts are kept', asyn
   await other.close()
 })
 
-test('SERVICE_WORKER=0 removes the service worker and its caches', async ({ page }) => {
+test('SERVICE_WORKER=0 removes the service worker and its caches @full', async ({ page }) => {
   await page.goto(`${server.url}/app/live`)
   await waitForServiceWorker(page)
   await server.restart({ SERVICE_WORKER: '0' })

@@ -39,7 +39,7 @@ async function expectNoBars(page: Page, what: string): Promise<void> {
   await expect.poll(async () => Math.abs((await bars(page)).shape / (16 / 9) - 1), { message: what }).toBeLessThan(0.01)
 }
 
-test('the stage of a room has the shape of the picture in every window and skin', async ({ page, server }) => {
+test('the stage of a room has the shape of the picture in every window and skin @full', async ({ page, server }) => {
   for (const site of SITES) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${server.url}/app/live/2001?siteId=${site}`)

@@ -215,7 +215,7 @@ async function stateOf(page: Page, memberUrl: string, roomUrl: string): Promise<
   return texts
 }
 
-test('members speak and give, a moderator mutes, an operator changes the site, a restored backup is as before', async ({
+test('members speak and give, a moderator mutes, an operator changes the site, a restored backup is as before @full', async ({
   page,
   browser,
 }) => {

@@ -87,7 +87,7 @@ async function publishKind(stream: string, change: Change): Promise<RtmpPublishe
   return publisher
 }
 
-test('S4.4 viewers with flv.js, mpegts.js and hls.js see each kind of stream that the matrix says plays', async ({
+test('S4.4 viewers with flv.js, mpegts.js and hls.js see each kind of stream that the matrix says plays @full', async ({
   browser,
 }) => {
   const kinds = PUBLISHER_KINDS.filter(([, , outcome], index) => outcome.plays && index % EVERY === 0)
@@ -110,7 +110,7 @@ test('S4.4 viewers with flv.js, mpegts.js and hls.js see each kind of stream tha
   }
 })
 
-test('S4.4 viewers with all three libraries keep the clip while publishers are refused', async ({ browser }) => {
+test('S4.4 viewers with all three libraries keep the clip while publishers are refused @full', async ({ browser }) => {
   const kinds = PUBLISHER_KINDS.filter(([, , outcome]) => !outcome.plays)
   test.setTimeout(240_000)
   const viewers = await Promise.all(ENGINES.map((engine) => openViewer(browser, engine, REFUSING_ROOM)))

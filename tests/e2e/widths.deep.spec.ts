@@ -114,7 +114,7 @@ async function onEachScreen(
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, next))
 }
 
-test('no text overlaps, is cut off or leaves the window at any width, nor with names of 24 characters', async ({
+test('no text overlaps, is cut off or leaves the window at any width, nor with names of 24 characters @full', async ({
   browser,
 }) => {
   test.setTimeout(1_500_000)
