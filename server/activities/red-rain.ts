@@ -77,7 +77,8 @@ export class RedRain {
   readonly #opened = new BoundedMap<string, Promise<'open' | 'stopped' | null>>(CACHED)
   /** By activity, or by currency for the current one. */
   readonly #shownBy = new BoundedMap<string, { readonly at: number; readonly rain: Promise<ShownRain | null> }>(CACHED)
-  #running: readonly Rain[] = []
+  /** Null until they have been read. */
+  #running: readonly Rain[] | null = null
   #readAt = -Infinity
   #onChanged: () => void = () => {}
 
@@ -181,9 +182,14 @@ export class RedRain {
     return successOf(received, true)
   }
 
-  /** Marquee items of rounds that begin soon or run. Reads the rains again in the background. */
-  announced(now: number): MarqueeItem[] {
-    if (now - this.#readAt >= LIST_MAX_AGE_MS) void this.#refresh(now)
+  /**
+   * Marquee items of rounds that begin soon or run; null while the rains could not be read yet. Waits for the first reading
+   * only, later ones happen in the background.
+   */
+  async announced(now: number): Promise<MarqueeItem[] | null> {
+    const reading = now - this.#readAt >= LIST_MAX_AGE_MS ? this.#refresh(now) : null
+    if (this.#running === null) await reading
+    if (this.#running === null) return null
     return this.#running.flatMap((rain): MarqueeItem[] => {
       const round = currentRound(rain.rule, rain, now)
       if (!round || round.start - now > ANNOUNCED_BEFORE_MS) return []
@@ -201,15 +207,14 @@ export class RedRain {
   }
 
   async #refresh(now: number): Promise<void> {
-    const isFirst = this.#readAt === -Infinity
     this.#readAt = now
     try {
       const rows = await runningActivities(this.#options.database.db, now)
       const rains = rows.flatMap((row) => rainOf(row) ?? [])
       const ids = (list: readonly Rain[]) => list.map(({ id }) => id).join()
-      const hasChanged = ids(rains) !== ids(this.#running)
+      const hasChanged = this.#running !== null && ids(rains) !== ids(this.#running)
       this.#running = rains
-      if (hasChanged && !isFirst) this.#onChanged()
+      if (hasChanged) this.#onChanged()
     } catch (error) {
       this.#options.onError(error)
     }

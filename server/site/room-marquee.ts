@@ -30,8 +30,11 @@ interface RoomMarqueeOptions {
   readonly content: Pick<SiteContent, 'current' | 'onChange'>
   readonly rooms: Pick<RoomHub, 'rooms' | 'append' | 'writer'>
   readonly matches: Pick<Matches, 'list'>
-  /** Items of the server for all rooms, after those of operators. Their ids must not occur among those. */
-  readonly more?: (now: number) => readonly MarqueeItem[]
+  /**
+   * Items of the server for all rooms, after those of operators. Their ids must not occur among those. Null: not known yet,
+   * so the rooms stay as they are.
+   */
+  readonly more?: (now: number) => Promise<readonly MarqueeItem[] | null>
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -65,9 +68,11 @@ export class RoomMarquee {
   /** Compares all rooms with the items in force. A room that fails is compared again after an interval. */
   refresh(): Promise<void> {
     return this.#lock.run(async () => {
-      const { rooms, onError } = this.#options
+      const { rooms, more, now, onError } = this.#options
       if (!rooms.writer.isHere) return
-      const results = await Promise.allSettled(this.#changes().map(([no, drafts]) => rooms.append(no, drafts)))
+      const others = more ? await more(now()) : []
+      if (others === null) return
+      const results = await Promise.allSettled(this.#changes(others).map(([no, drafts]) => rooms.append(no, drafts)))
       const failed = results.find(({ status }) => status === 'rejected')
       // One report per outage. The next writer goes on if this process has lost the rooms meanwhile.
       if (failed?.status === 'rejected' && !this.#isFailing && rooms.writer.isHere) onError(failed.reason)
@@ -75,10 +80,10 @@ export class RoomMarquee {
     })
   }
 
-  /** The entries that each room needs. */
-  #changes(): [string, EntryDraft[]][] {
+  /** The entries that each room needs, with the items of the server. */
+  #changes(others: readonly MarqueeItem[]): [string, EntryDraft[]][] {
     const { rooms, matches } = this.#options
-    const placed = this.#placed()
+    const placed = this.#placed(others)
     const named = new Set(placed.map(({ eid }) => eid))
     named.delete('')
     const eids =
@@ -95,14 +100,14 @@ export class RoomMarquee {
     })
   }
 
-  #placed(): PlacedItem[] {
-    const { content, more, now } = this.#options
+  #placed(others: readonly MarqueeItem[]): PlacedItem[] {
+    const { content, now } = this.#options
     const operators = inOrder(content.current('marquee', now()) ?? []).map(({ id, body, start, end }) => ({
       eid: body.eid,
       item: marqueeItem(`${ID_PREFIX}${id}`, body, { start, end }),
     }))
-    const others = (more?.(now()) ?? []).map((item) => ({ eid: '', item: { ...item, id: `${ID_PREFIX}${item.id}` } }))
-    return [...operators, ...others]
+    const ofServer = others.map((item) => ({ eid: '', item: { ...item, id: `${ID_PREFIX}${item.id}` } }))
+    return [...operators, ...ofServer]
   }
 }
 

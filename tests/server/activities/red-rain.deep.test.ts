@@ -193,15 +193,10 @@ describe.each(STORE_KINDS)('S7.103 red packet rain on %s', (kind) => {
 
   it('announces a round two minutes before it begins until it ends', async () => {
     const activityId = await startedRain(store, time, { times: ['12:03'] })
-    const found = async () => {
-      rain.announced(time)
-      await expect.poll(() => rain.announced(time) !== null).toBe(true)
-      return rain.announced(time).filter(({ id }) => id.includes(activityId))
-    }
-    await found()
+    const found = async () => (await rain.announced(time))?.filter(({ id }) => id.includes(activityId))
+    expect(await found()).toEqual([])
     time += 60_000
-    await found()
-    await expect.poll(() => found()).toHaveLength(1)
+    await expect.poll(found).toHaveLength(1)
     expect(await found()).toMatchObject([{ category: 1, content: expect.stringContaining('12:03') as string }])
     time += 3 * 60_000
     expect(await found()).toEqual([])

@@ -178,6 +178,29 @@ describe.each(STORE_KINDS)('marquee items of operators on %s', (kind) => {
     expect(heads()).toEqual(before)
   })
 
+  it('stay beside those of the server, and while a new process does not know the ones of the server yet', async () => {
+    await save('运营')
+    const { rooms, content } = console.services
+    const rain = { id: 'rain-1', category: 1, pmdTimerStart: 0, pmdTimerEnd: ENDLESS, content: '红包雨' }
+    const onError = (error: unknown) => errors.push(error)
+    const withRain = (known: boolean) =>
+      new RoomMarquee({
+        content,
+        rooms,
+        matches: console.matches,
+        more: () => Promise.resolve(known ? [rain] : null),
+        now,
+        onError,
+      })
+    await withRain(true).refresh()
+    expect(ROOMS.map(textsOf)).toEqual([['运营', '红包雨'], ['运营', '红包雨']]) // prettier-ignore
+    const before = heads()
+    await withRain(false).refresh()
+    expect(heads()).toEqual(before)
+    await withRain(true).refresh()
+    expect(heads()).toEqual(before)
+  })
+
   it('are retried after a failed write, which is reported once', async () => {
     await save('重试')
     const { rooms, content } = console.services
