@@ -47,20 +47,20 @@ function bonusKind<Rule extends DepositBonusRule>(
   depositsOf: (context: Context, first: Deposit) => Promise<Deposit[]>,
   leftOf: (context: KindContext<Rule>) => number = () => 1,
 ): Omit<ActivityKind<Rule>, 'definition'> {
-  async function offered(context: KindContext<Rule>): Promise<Deposit[]> {
+  async function read(context: KindContext<Rule>): Promise<{ hasDeposited: boolean; offered: readonly Deposit[] }> {
     const [first] = await completed(context, asc).limit(1)
-    return first ? depositsOf(context, first) : []
+    return { hasDeposited: first !== undefined, offered: first ? await depositsOf(context, first) : [] }
   }
   return {
     isAutomatic: false,
 
     async eligible(context) {
-      const deposits = await offered(context)
+      const { offered } = await read(context)
       const used = await usedElsewhere(
         context,
-        deposits.map(({ orderNo }) => orderNo),
+        offered.map(({ orderNo }) => orderNo),
       )
-      return deposits.map(({ orderNo, amount }) => {
+      return offered.map(({ orderNo, amount }) => {
         const bonus = depositBonus(context.activity.rule, amount)
         return { cycle: orderNo, amount: bonus, isEligible: bonus > 0 && leftOf(context) > 0 && !used.has(orderNo) }
       })
@@ -68,11 +68,11 @@ function bonusKind<Rule extends DepositBonusRule>(
 
     async progress(context) {
       const { db, activity, memberId, now } = context
-      const deposits = await offered(context)
+      const { hasDeposited, offered } = await read(context)
       return {
-        hasDeposited: (await completed(context, asc).limit(1)).length > 0,
+        hasDeposited,
         bonusesLeft: leftOf(context),
-        deposits: deposits.map(({ orderNo, amount, at }) => ({
+        deposits: offered.map(({ orderNo, amount, at }) => ({
           cycle: orderNo,
           amount,
           at,
@@ -86,7 +86,7 @@ function bonusKind<Rule extends DepositBonusRule>(
       const { db, activity, memberId, now } = context
       // Two activities could give a bonus on one deposit at the same time.
       await lockMember(db, memberId)
-      const deposit = (await offered(context)).find(({ orderNo }) => orderNo === cycle)
+      const deposit = (await read(context)).offered.find(({ orderNo }) => orderNo === cycle)
       if (!deposit || (await usedElsewhere(context, [cycle])).has(cycle)) return CODES.ACTIVITY_STATE
       const required: RequiredTurnover = {
         turnover: bonusTurnover(activity.rule, deposit.amount),

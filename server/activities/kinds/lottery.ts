@@ -6,6 +6,7 @@ import {
   seedsOfLottery,
   winningTickets,
 } from '#protocol/activities/lottery.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
 import { DAY_MS, siteDateOf, startOfSiteDay } from '#protocol/time.ts'
 import { playsOf } from '../../wallet/records/turnover.ts'
@@ -13,6 +14,9 @@ import { activityState } from '../../database/schema/activities.ts'
 import type { ActivityKind, KindContext, Offer } from '../kind.ts'
 
 type Context = KindContext<LotteryRule>
+
+/** Winning tickets by activity. No ticket is added after the draw. */
+const drawn = new BoundedMap<string, ReturnType<typeof winningTickets>>(50)
 
 /** S7.96: one part per ticket. All tickets are drawn together when the activity ends. */
 export const lotteryKind: ActivityKind<LotteryRule> = {
@@ -36,14 +40,13 @@ export const lotteryKind: ActivityKind<LotteryRule> = {
 
   async progress(context) {
     const draw = await drawOf(context)
-    const { rule } = context.activity
     const isDrawn = hasEnded(context)
     return {
       tickets: draw.tickets,
       plays: await playsToday(context),
       commitment: commitmentOf(draw.seed),
       seed: isDrawn ? draw.seed : null,
-      winners: isDrawn ? winningTickets(rule.prizes, draw.tickets, seededDraw(seedsOfLottery(draw))) : null,
+      winners: isDrawn ? winnersOf(context, draw) : null,
     }
   },
 
@@ -54,15 +57,20 @@ export const lotteryKind: ActivityKind<LotteryRule> = {
 
   async receive(context, part) {
     if (!hasEnded(context)) return null
-    const draw = await drawOf(context)
-    const { prizes } = context.activity.rule
-    const winners = winningTickets(prizes, draw.tickets, seededDraw(seedsOfLottery(draw)))
+    const { id, rule } = context.activity
+    const winners = drawn.get(id) ?? winnersOf(context, await drawOf(context))
     const prizeIndex = winners.findIndex((numbers) => numbers.includes(Number(part.data['ticket'])))
-    const prize = prizes[prizeIndex]
+    const prize = rule.prizes[prizeIndex]
     return prize
       ? { status: 'claimable', amount: prize.amount, data: { prizeIndex } }
       : { status: 'rejected', amount: 0 }
   },
+}
+
+function winnersOf({ activity: { id, rule } }: Context, draw: LotteryDraw): ReturnType<typeof winningTickets> {
+  const winners = drawn.get(id) ?? winningTickets(rule.prizes, draw.tickets, seededDraw(seedsOfLottery(draw)))
+  drawn.set(id, winners)
+  return winners
 }
 
 const hasEnded = ({ activity, now }: Context): boolean => now >= activity.endAt
