@@ -157,7 +157,9 @@ export function beginTestDatabases(): () => Promise<void> {
 
 /** Opens a database that a server would open at this address. `close` calls `release` after its connections are closed. */
 async function openAt(url: URL, release: () => Promise<void>, log: DatabaseLog): Promise<Database> {
-  const store = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log, mayMaintain })
+  // Many calls that wait for one row exceed the limit of production on a busy machine.
+  const limits = { connectMs: 60_000 }
+  const store = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log, mayMaintain, limits })
   return {
     ...store,
     async close() {

@@ -1,6 +1,6 @@
 import { connectionAtom } from './connection.ts'
 import { store } from '../store.ts'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { serverNow } from '#transport/client.ts'
 
 /** Public data that seldom changes is refetched after this time, when the page is visible. */
@@ -33,7 +33,8 @@ export function onForeground(run: () => void): () => void {
 
 /** Calls `retry` when the page returns to the foreground and `response` is stale. Null = no response yet. */
 export function useRefetchWhenStale(response: unknown, retry: () => void): void {
-  useEffect(() => {
+  // A layout effect, so that the time counts from the moment at which the response is shown.
+  useLayoutEffect(() => {
     if (response === null) return
     let requestedAt = serverNow()
     return onForeground(() => {

@@ -211,7 +211,7 @@ describe.each(STORE_KINDS)('activities on %s', (kind) => {
       expect(await check(late, activityId)).toMatchObject({ isStopped: true, steps: [{ status: 'expired' }] })
     })
 
-    it('refuses an application before the start and after the end, and pays for seven days after it', async () => {
+    it('30003 refuses an application before the start and after the end, and pays for seven days after it', async () => {
       const [id, other] = [await newMember(), await newMember()]
       const activityId = await startedActivity(store, time, { startAt: time + HOUR_MS, endAt: time + 2 * HOUR_MS })
       expect(await apply(id, activityId)).toMatchObject({ details: { reason: 'soon' } })

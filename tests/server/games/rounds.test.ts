@@ -169,7 +169,7 @@ describe.each(STORE_KINDS)('S1.9 rounds of e-games on %s', (kind) => {
     expect(await balance(poor)).toBe(5_00)
   })
 
-  it('Annex I game frame: starts no round of any game within 2.5 s', async () => {
+  it('Annex I starts no round of any game within 2.5 s', async () => {
     const first = await start('slot')
     if (!first.ok) throw new Error(first.message)
     expect(first.data.notBefore).toBe(clock.now() + 2_500)
