@@ -1,23 +1,15 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { dateOfDay, MINUTE_MS, siteDayOf, timeOfSiteDay } from '../../src/protocol/time.ts'
-import type { Database } from '../../server/database/database.ts'
-import { openDatabase } from '../../server/database/open.ts'
-import type * as Main from '../../server/main.ts'
-import { Operators } from '../../server/operation/console/operators.ts'
 import { Sportsbook } from '../../server/sports/sportsbook.ts'
 import { reconcile } from '../../server/wallet/reconcile.ts'
-import { codeOf } from '../server/console/console-support.ts'
 import { betWorld, oddsOf } from '../server/sports/sports-support.ts'
 import { creditVenue } from '../server/sports/sports-world.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
-import { PROJECT_ROOT } from '../support/project.ts'
-import { createTestDatabase } from '../support/store.ts'
-import { expectToast, registerMember } from './support/accounts.ts'
-import { callAsPage, needProduction, OPERATOR_PASSWORD } from './support/console.ts'
+import { answer, expectToast, press, registerMember, withoutAnnouncement } from './support/accounts.ts'
+import { type ClockedSite, startClockedSite } from './support/clocked-site.ts'
+import { callAsPage, needProduction } from './support/console.ts'
 import { RoomPage } from './support/room-page.ts'
 
 const PASSWORD = 'Play2026x'
@@ -29,48 +21,27 @@ const EVENING = timeOfSiteDay(TODAY, 23 * 60 + 50)
 /** In a leap year, so that each day exists. */
 const BIRTH_DATE = `1992${dateOfDay(TODAY + 1).slice(4)}`
 
-let shift = EVENING - Date.now()
-const now = (): number => Date.now() + shift
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let store: Database
-let server: Main.RunningServer
+let site: ClockedSite
 
 needProduction()
-// The built server in this process, with the clock of the test, on a database that the test can read.
 test.beforeAll(async () => {
-  database = await createTestDatabase()
-  const { startServer } = (await import(
-    pathToFileURL(path.join(PROJECT_ROOT, 'dist/server/main.js')).href
-  )) as typeof Main
-  const environment = { MODE: 'demo', PORT: '0', CROWD: '0', LOG_LEVEL: 'silent', DATABASE_URL: database.url.href }
-  server = await startServer({ environment: { ...environment, DATA_DIR: test.info().outputDir }, now })
-  store = await openDatabase({ databaseUrl: database.url.href, dataDirectory: '', log: testLog() })
+  site = await startClockedSite(EVENING)
 })
-test.afterAll(async () => {
-  await store.close()
-  await server.close()
-  await database.drop()
-})
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
-const answer = (page: Page, name: string) =>
-  page.locator('[role="alertdialog"], [role="dialog"]').getByRole('button', { name, exact: true }).click()
-const rows = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
-  (await store.db.execute<Row>(query)).rows
-
-async function memberIdOf(name: string): Promise<string> {
-  const [found] = await rows<{ id: string }>(sql`select id from member where name = ${name}`)
-  return found?.id ?? ''
-}
+test.afterAll(() => site.stop())
 
 /** Places two bets of ¥600 before a match, one of which wins, and settles them. */
 async function playBets(memberId: string): Promise<void> {
-  await creditVenue(store, memberId, 1_200_00, { now: now() })
-  const world = betWorld(['m1'], now())
+  await creditVenue(site.store, memberId, 1_200_00, { now: site.now() })
+  const world = betWorld(['m1'], site.now())
   world.set({ odds: oddsOf(1_800) })
   const limits = { rate: () => Promise.resolve(null), exclusionCode: () => Promise.resolve(0) }
-  const sportsbook = new Sportsbook({ database: store, matches: world.matches, limits, log: testLog(), now })
+  const sportsbook = new Sportsbook({
+    database: site.store,
+    matches: world.matches,
+    limits,
+    log: testLog(),
+    now: site.now,
+  })
   for (const side of ['home', 'away']) {
     // oxlint-disable-next-line no-await-in-loop -- one account
     const placed = await sportsbook.bets.place({
@@ -84,21 +55,8 @@ async function playBets(memberId: string): Promise<void> {
     if (!placed.ok) throw new Error(`a bet was refused: ${placed.code} ${placed.message}`)
   }
   const periods = [[0, 0], [1, 0]] as const // prettier-ignore
-  world.set({ clock: { phase: 'ended', phaseStartedAt: now() }, homeScore: 1, periods })
+  world.set({ clock: { phase: 'ended', phaseStartedAt: site.now() }, homeScore: 1, periods })
   expect(await sportsbook.settlement.settle('m1')).toBe(2)
-}
-
-/** A page of an operator who has just been set up. */
-async function openConsole(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(`${server.url}/console/sign-in`)
-  const { token } = await new Operators(store, { now }).issueSetupLink()
-  const site = { siteName: '看台', siteId: 5009, timeZone: 'Asia/Shanghai' }
-  await callAsPage(page, 'setup.complete', { token, name: 'root', password: OPERATOR_PASSWORD, site })
-  const { data } = await callAsPage(page, 'factor.enrol', {})
-  const { code } = await callAsPage(page, 'factor.confirm', { code: codeOf(String(data['secret']), now()) })
-  expect(code).toBe(0)
-  return page
 }
 
 /** All places of all tabs show this number of unread notices, and one number of all unread messages. */
@@ -120,12 +78,6 @@ async function expectUnread(pages: readonly Page[], notices: number): Promise<vo
     .toBe(1)
 }
 
-/** The test closes the announcement that opens by itself. */
-async function withoutAnnouncement(page: Page): Promise<void> {
-  const close = page.getByRole('button', { name: '知道了' })
-  await page.addLocatorHandler(close, () => close.click())
-}
-
 test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85 S7.86 S7.88 S7.89 S7.90 S7.91 Annex D.5 Annex D.6 Annex E.10 Annex G.6: a member rises a grade by settled bets, claims, exchanges, reads messages in two tabs, gets an answer and becomes an agent whose link registers a friend @both', async ({
   browser,
   page,
@@ -133,20 +85,21 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
 }, { project }) => {
   const size = project.name === 'phone' ? '390' : '1280'
   const [name, friend] = [`club${size}`, `pal${size}`]
-  shift = EVENING - Date.now()
+  site.setClock(EVENING)
+  const { rows } = site
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await withoutAnnouncement(page)
   const visitor = new RoomPage(await (await browser.newContext()).newPage())
 
   await test.step('settled bets count in the night, and the badge changes in an open room', async () => {
-    await page.goto(`${server.url}/register?fromPage=${encodeURIComponent('/app/vip')}`)
+    await page.goto(`${site.url}/register?fromPage=${encodeURIComponent('/app/vip')}`)
     await registerMember(page, name, PASSWORD, BIRTH_DATE)
     await expect(page.getByText('VIP 0', { exact: true })).toBeVisible()
-    await playBets(await memberIdOf(name))
+    await playBets(await site.memberIdOf(name))
     const room = new RoomPage(page)
     for (const one of [visitor, room]) {
       // oxlint-disable-next-line no-await-in-loop -- two pages
-      await one.page.goto(`${server.url}/app/live/${EID}`)
+      await one.page.goto(`${site.url}/app/live/${EID}`)
       // oxlint-disable-next-line no-await-in-loop -- as above
       await one.waitUntilOnline(ONLINE_MS)
     }
@@ -154,7 +107,7 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
     await room.say('开场前')
     await expect(rowOf('开场前')).toBeVisible()
     await expect(rowOf('开场前').getByText('V1', { exact: true })).toHaveCount(0)
-    shift += 16 * MINUTE_MS
+    site.setClock(site.now() + 16 * MINUTE_MS)
     const changes = () =>
       rows(sql`select from_grade, to_grade, reason from vip_history h join member m on m.id = h.member_id
       where m.name = ${name}`)
@@ -166,15 +119,15 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
   })
 
   await test.step('rebate, birthday gift and points', async () => {
-    await page.goto(`${server.url}/app/rebate`)
+    await page.goto(`${site.url}/app/rebate`)
     await expect(page.getByText('¥2.40')).toBeVisible()
     await press(page, /^领取/)
     await expectToast(page, '已领取 ¥2.40')
-    await page.goto(`${server.url}/app/vip`)
+    await page.goto(`${site.url}/app/vip`)
     await expect(page.getByText('VIP 1', { exact: true })).toBeVisible()
     await press(page, '领取生日礼金')
     await expectToast(page, '已领取 ¥8.00')
-    await page.goto(`${server.url}/app/points`)
+    await page.goto(`${site.url}/app/points`)
     await expect(page.locator('[data-points="120"]')).toBeVisible()
     await press(page, '兑换 20 金币')
     await answer(page, '确认兑换')
@@ -182,7 +135,7 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
     await expect(page.locator('[data-points="20"]')).toBeVisible()
   })
 
-  const operator = await openConsole(await browser.newContext())
+  const operator = await site.openConsole(browser)
 
   await test.step('messages in two tabs', async () => {
     for (const number of [1, 2, 3]) {
@@ -204,7 +157,7 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
     const tabs = [page, other]
     for (const tab of tabs) {
       // oxlint-disable-next-line no-await-in-loop -- two pages
-      await tab.goto(`${server.url}/app/messages`)
+      await tab.goto(`${site.url}/app/messages`)
     }
     await expectUnread(tabs, 3)
     await page.getByRole('link', { name: /第 1 号通知/ }).click()
@@ -223,11 +176,11 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
   })
 
   await test.step('feedback and its answer', async () => {
-    await page.goto(`${server.url}/app/feedback`)
+    await page.goto(`${site.url}/app/feedback`)
     await page.getByRole('textbox', { name: '内容', exact: true }).fill('希望有夜间模式')
     await press(page, '提交')
     await page.getByRole('link', { name: /希望有夜间模式/ }).click()
-    await operator.goto(`${server.url}/console/feedback`)
+    await operator.goto(`${site.url}/console/feedback`)
     await press(operator, '回复')
     await operator.getByRole('textbox', { name: '回复内容' }).fill('下个版本会有')
     await answer(operator, '回复')
@@ -235,11 +188,11 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
   })
 
   const link = await test.step('an approved agent has a link', async () => {
-    await page.goto(`${server.url}/app/agent`)
+    await page.goto(`${site.url}/app/agent`)
     await page.getByRole('textbox', { name: '联系方式' }).fill('wx-club')
     await page.getByRole('textbox', { name: '推广渠道' }).fill('朋友圈')
     await press(page, '提交申请')
-    await operator.goto(`${server.url}/console/agents`)
+    await operator.goto(`${site.url}/console/agents`)
     await press(operator, '通过')
     await operator.getByRole('textbox', { name: '原因' }).fill('资料齐全')
     await answer(operator, '通过')
@@ -257,9 +210,9 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
     await withoutAnnouncement(own)
     await own.goto(link)
     await expect.poll(() => own.evaluate(() => localStorage.getItem('i_code'))).not.toBeNull()
-    await own.goto(`${server.url}/register`)
+    await own.goto(`${site.url}/register`)
     await registerMember(own, friend, PASSWORD)
-    await expect.poll(() => memberIdOf(friend)).not.toBe('')
+    await expect.poll(() => site.memberIdOf(friend)).not.toBe('')
     await own.context().close()
     await page.reload()
     await expect(page.getByText('第 1 位')).toBeVisible()
@@ -270,7 +223,7 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
     const posted = await rows(sql`
       select t.type, a.currency, count(*)::int as count, sum(e.amount)::int as amount
       from ledger_entry e join ledger_tx t on t.id = e.tx_id join account a on a.id = e.account_id
-      where a.owner_type = 'member' and a.owner_id = ${await memberIdOf(name)}
+      where a.owner_type = 'member' and a.owner_id = ${await site.memberIdOf(name)}
         and t.type in ('rebate', 'birthday', 'points', 'points-exchange') group by 1, 2 order by 1, 2`)
     expect(posted).toEqual([
       { type: 'birthday', currency: 'CNY', count: 1, amount: 8_00 },
@@ -279,6 +232,6 @@ test('S1.2 S1.16 S1.18 S1.25 S1.27 S1.28 S3.5 S3.10 S3.11 S6.9 S7.82 S7.83 S7.85
       { type: 'points-exchange', currency: 'POINT', count: 1, amount: -100 },
       { type: 'rebate', currency: 'CNY', count: 1, amount: 2_40 },
     ])
-    expect(await reconcile(store.db)).toEqual([])
+    expect(await reconcile(site.store.db)).toEqual([])
   })
 })

@@ -100,6 +100,19 @@ export async function setWithdrawPassword(page: Page, origin: string, phone: str
   await expectToast(page, '提款密码已设置')
 }
 
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** Presses a button of the dialog. */
+export const answer = (page: Page, name: string) =>
+  page.locator('[role="alertdialog"], [role="dialog"]').getByRole('button', { name, exact: true }).click()
+
+/** The test closes the announcement that opens by itself. */
+export async function withoutAnnouncement(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: '知道了' })
+  await page.addLocatorHandler(close, () => close.click())
+}
+
 /** The demo bank takes some seconds for each step. */
 const BANK_LIMIT_MS = 90_000
 
@@ -111,9 +124,8 @@ export async function deposit(page: Page, origin: string): Promise<void> {
   await expect(field.or(skip).first()).toBeVisible()
   if (await skip.isVisible()) await skip.click()
   await field.fill('1000')
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  await press('提交，去付款')
-  await press('我已付款')
-  await page.locator('[role="alertdialog"], [role="dialog"]').getByRole('button', { name: '我已付款' }).click()
+  await press(page, '提交，去付款')
+  await press(page, '我已付款')
+  await answer(page, '我已付款')
   await expect(page.getByRole('heading', { name: '已到账' })).toBeVisible({ timeout: BANK_LIMIT_MS })
 }
