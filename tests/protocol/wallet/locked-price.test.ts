@@ -58,6 +58,14 @@ const demoPath = (start: number, ms: number): number[] =>
 
 describe('locked prices', () => {
   const fair = fc.integer({ min: 1, max: 1_000_000_000_000 })
+
+  it('can be taken until the millisecond before their end, also at no gain', () => {
+    const even = { given: 100n, taken: 100n }
+    expect(lockProblem(1_000, 999, even)).toBeNull()
+    expect(lockProblem(1_000, 1_000, even)).toBe('expired')
+    expect(lockProblem(1_000, 999, { given: 100n, taken: 101n })).toBe('moved')
+  })
+
   const spread = fc.integer({ min: 0, max: 100_000 })
 
   it('the bid is at most the fair price and the ask at least, within one unit of the spread', () => {
