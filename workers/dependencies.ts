@@ -46,8 +46,8 @@ export interface TransportDependencies {
   random(): number
   /** Runs `task` after `delayMs`. Returns a function that cancels it. */
   setTimer(task: () => void, delayMs: number): () => void
-  /** Runs `task` after FEED_MIN_GAP_MS, also if timers are nested. */
-  afterGap(task: () => void): void
+  /** Runs `task` after the rest of a gap between batches, also if timers are nested. */
+  afterGap(task: () => void, gapMs: number): void
   /** Runs one task at a time across all tabs of this origin, if the platform supports it. */
   exclusive<Value>(name: string, task: () => Promise<Value>): Promise<Value>
 }

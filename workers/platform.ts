@@ -1,5 +1,4 @@
 import { io } from 'socket.io-client'
-import { FEED_MIN_GAP_MS } from '#protocol/constants.ts'
 import { chooseCrypto } from './crypto/choose.ts'
 import type { TransportDependencies } from './dependencies.ts'
 import { sendBody } from './send-body.ts'
@@ -18,7 +17,7 @@ export function platform(): TransportDependencies {
       const timer = setTimeout(task, delayMs)
       return () => clearTimeout(timer)
     },
-    afterGap: (task) => void setTimeout(task, FEED_MIN_GAP_MS),
+    afterGap: (task, gapMs) => void setTimeout(task, gapMs),
     exclusive: createExclusive(),
   }
 }

@@ -15,7 +15,7 @@ import type { Matches } from '../matches/matches.ts'
 import { marketsFromOdds } from './prices/from-odds.ts'
 
 /** Interval of polls for changes. */
-const SYNC_EVERY_MS = 25
+const SYNC_EVERY_MS = 8
 /**
  * The version of a market when it is first seen is the number of seconds since this time. After a restart it is therefore
  * higher than before, unless a market changed more than once a second all the time.

@@ -22,16 +22,15 @@ const CRESTS =
 const GIFTS = 'clap scarf horn drum firework cup'
 
 /** A price that does not change. */
-function still(name: string, label: string, state: Omit<PriceState, 'price'>) {
-  const read = { ...state, price: 0 }
-  return { name, label, subscribe: () => () => undefined, read: () => read }
+function still(name: string, label: string, state: PriceState) {
+  return { name, label, subscribe: () => () => undefined, read: () => state }
 }
 
 const PRICES = [
-  still('独赢 主', '主', { text: '1.62', move: 'same', state: 'open' }),
-  still('让球 主', '主 -0.5/1', { text: '1.95', move: 'up', state: 'open' }),
-  still('大小 大', '大 2.5/3', { text: '1.88', move: 'down', state: 'open' }),
-  still('大小 小', '小 2.5/3', { text: '1.98', move: 'same', state: 'suspended' }),
+  still('独赢 主', '主', { price: 1_620, move: 'same', state: 'open' }),
+  still('让球 主', '主 -0.5/1', { price: 1_950, move: 'up', state: 'open' }),
+  still('大小 大', '大 2.5/3', { price: 1_880, move: 'down', state: 'open' }),
+  still('大小 小', '小 2.5/3', { price: 1_980, move: 'same', state: 'suspended' }),
 ]
 const LEVELS = [1, 2, 4, 5, 6, 10] as const
 

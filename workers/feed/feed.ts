@@ -184,7 +184,8 @@ export class Feed {
     this.#isReleased = true
   }
 
-  #postBatch(now: number): void {
+  /** Returns the shortest time until the next batch. */
+  #postBatch(now: number): number {
     const { counters } = this.#context
     const { items, upTo, dropped, droppedNow, droppedHighNow } = this.#queues.take()
     // A worker that replaces this one continues there, so rows of the history that wait are not included.
@@ -198,17 +199,27 @@ export class Feed {
     counters.rowsDroppedHigh += droppedHighNow
     counters.rowsShown += batch.rows.length
     this.#context.port.postMessage(batch)
+    const markets = batch.changes.filter(({ kind }) => kind === 'market').length
+    return Math.max(FEED_MIN_GAP_MS, Math.min(MAX_MARKETS_GAP_MS, markets * MARKET_GAP_MS))
   }
 }
 
 /**
- * Decides when a batch is posted: as soon as there is content and a credit, at least 1 ms after the previous batch. The
+ * The next batch waits this long for each market of the last one, so hundreds of markets that change all the time reach the
+ * page a few times per second, each in its newest state. A few markets wait for less than a frame.
+ */
+const MARKET_GAP_MS = 2
+const MAX_MARKETS_GAP_MS = 400
+
+/**
+ * Decides when a batch is posted: as soon as there is content and a credit, at least the gap after the previous batch. The
  * page returns a credit when a frame has shown the batch.
  */
 class CreditWindow {
   readonly #dependencies: Pick<TransportDependencies, 'now' | 'afterGap'>
   readonly #hasContent: () => boolean
-  readonly #post: (now: number) => void
+  readonly #post: (now: number) => number
+  #gapMs = FEED_MIN_GAP_MS
   #credits = FEED_CREDITS
   #lastPostAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
@@ -216,7 +227,8 @@ class CreditWindow {
   constructor(
     dependencies: Pick<TransportDependencies, 'now' | 'afterGap'>,
     hasContent: () => boolean,
-    post: (now: number) => void,
+    /** Posts a batch and returns the gap behind it. */
+    post: (now: number) => number,
   ) {
     this.#dependencies = dependencies
     this.#hasContent = hasContent
@@ -242,17 +254,17 @@ class CreditWindow {
     const now = this.#dependencies.now()
     const sincePostMs = now - this.#lastPostAt
     // A negative time means that the clock was set.
-    if (sincePostMs >= 0 && sincePostMs < FEED_MIN_GAP_MS) {
+    if (sincePostMs >= 0 && sincePostMs < this.#gapMs) {
       this.#isScheduled = true
       this.#dependencies.afterGap(() => {
         this.#isScheduled = false
         this.pump()
-      })
+      }, this.#gapMs - sincePostMs)
       return
     }
     this.#credits -= 1
     this.#lastPostAt = now
-    this.#post(now)
+    this.#gapMs = this.#post(now)
     this.pump()
   }
 }

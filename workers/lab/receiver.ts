@@ -43,7 +43,7 @@ export class LabReceiver {
     this.#context = context
     const { backend, compressor, delivery } = context
     this.#reader = new FrameReader({ dependencies: context, backend, compressor, counters: this.#counters })
-    const afterGap = (task: () => void) => context.setTimer(task, FEED_MIN_GAP_MS)
+    const afterGap = (task: () => void, gapMs: number) => context.setTimer(task, gapMs)
     this.#feed = new Feed({
       dependencies: delivery === 'each' ? { now: clockWithoutGap(), afterGap } : { now: () => context.now(), afterGap },
       counters: this.#counters,

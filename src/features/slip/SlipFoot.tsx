@@ -143,11 +143,19 @@ function TransferNote({ controller: { balance, currency } }: PartProps) {
   return text === null ? null : <output className={styles.note}>{text}</output>
 }
 
+/** Texts of refusals; the message of the server for all others. */
+const REFUSALS = {
+  [CODES.ODDS_CHANGED]: 'refused.price',
+  [CODES.MARKET_SUSPENDED]: 'refused.suspended',
+  [CODES.BET_TOO_LATE]: 'refused.late',
+  [CODES.BET_LIMIT]: 'refused.limit',
+  [CODES.BALANCE_NOT_ENOUGH]: 'refused.balance',
+  [CODES.NOT_FOUND]: 'refused.gone',
+} as const
+
 function refusalText({ code, message }: Failure): string {
-  if (code === CODES.ODDS_CHANGED) return slipText('refused.price')
-  if (code === CODES.MARKET_SUSPENDED) return slipText('refused.suspended')
-  if (code === CODES.BET_TOO_LATE) return slipText('refused.late')
-  return slipText('refused.other', { reason: message })
+  const known = Object.entries(REFUSALS).find(([one]) => Number(one) === code)
+  return known ? slipText(known[1]) : slipText('refused.other', { reason: message })
 }
 
 /** Why nothing can be placed, or why the last bet was refused. */

@@ -1,6 +1,6 @@
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { amountProblem, enteredAmount } from '#protocol/rules/amount.ts'
+import { AMOUNT_LIMIT, amountProblem, enteredAmount, isAmountWhileTyping } from '#protocol/rules/amount.ts'
 import { combinedPrice, maxReturnOf, maxStakeOf } from '#protocol/sports/bet-return.ts'
 import { type AcceptMode, MAX_RETURN, MIN_STAKE } from '#protocol/sports/bet-terms.ts'
 import { type Correlation, correlatedSelections } from '#protocol/sports/correlation.ts'
@@ -141,10 +141,13 @@ function stakeView(
   }: { readonly currency: SettleCurrency; readonly bounds: StakeBounds | null; readonly balance: number | null },
 ): StakeView {
   const problem = stakeProblem(typed, currency, bounds, balance)
-  if (problem === 'empty' || problem === 'invalid') return { stake: 0, problem, maxReturn: 0 }
+  if (problem === 'empty' || problem === 'invalid' || isBeyondAmounts(typed)) return { stake: 0, problem, maxReturn: 0 }
   const stake = enteredAmount(typed, CURRENCIES[currency].decimals, balance ?? 0)
   return { stake, problem, maxReturn: maxReturnOf(stake, prices) }
 }
+
+/** True for more than an amount can be. */
+const isBeyondAmounts = (typed: string): boolean => Number(typed) >= AMOUNT_LIMIT
 
 function stakeProblem(
   typed: string,
@@ -154,7 +157,8 @@ function stakeProblem(
 ): StakeProblem | null {
   const plain = typed.endsWith('.') ? typed.slice(0, -1) : typed
   if (plain === '') return 'empty'
-  if (amountProblem(plain) !== null) return 'invalid'
+  if (!isAmountWhileTyping(plain)) return 'invalid'
+  if (amountProblem(plain) !== null) return isBeyondAmounts(plain) ? 'above' : 'below'
   const stake = enteredAmount(plain, CURRENCIES[currency].decimals, balance ?? 0)
   if (bounds === null) return null
   return stake < bounds.min ? 'below' : stake > bounds.max ? 'above' : null

@@ -1,12 +1,13 @@
 import { useAtom } from 'jotai'
 import { ChevronDown, Star } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type CSSProperties, useId, useState } from 'react'
 import { type BetSport, type MarketKind, MARKETS_OF } from '#protocol/sports/market-keys.ts'
 import type { Market } from '#protocol/sports/markets.ts'
 import { classNames } from '#lib/class-names.ts'
 import { marketKindLabel, marketLabel, outcomeLabel } from '#lib/market-labels.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { marketOf, matchLists, useMarketIds } from '#state/sports/markets.ts'
+import { PRICE_AREA } from '#ui/button/price-writer.ts'
 import { Choices } from '#ui/choice/Choices.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
@@ -126,13 +127,32 @@ function KindPanel({ match, kind, markets, isOpen, isFavourite: isStarred, onOpe
         </button>
       </div>
       <div id={id} hidden={!isOpen} className={styles.body}>
-        {markets.map((market) => (
-          <MarketPrices key={market.line} match={match} market={market} isNamed={isNamed(kind, match.sport)} />
+        {areasOf(markets).map((area, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the part of the list, whatever is in it
+          <div
+            key={index}
+            className={styles.area}
+            style={{ '--markets': area.length } as CSSProperties}
+            {...PRICE_AREA}
+          >
+            {area.map((market) => (
+              <MarketPrices key={market.line} match={match} market={market} isNamed={isNamed(kind, match.sport)} />
+            ))}
+          </div>
         ))}
       </div>
     </Panel>
   )
 }
+
+/** Parts of the list of a kind that are laid out and written only near the viewport. */
+function areasOf(markets: readonly Market[]): Market[][] {
+  return Array.from({ length: Math.ceil(markets.length / AREA_MARKETS) }, (_, index) =>
+    markets.slice(index * AREA_MARKETS, (index + 1) * AREA_MARKETS),
+  )
+}
+
+const AREA_MARKETS = 4
 
 /** True if each market of the kind needs its own name: 第 2 节独赢, 下一球：第 3 球. */
 function isNamed(kind: MarketKind, sport: BetSport): boolean {

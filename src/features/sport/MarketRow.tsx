@@ -9,6 +9,7 @@ import { leaguePath } from '#lib/room-path.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { boardLists, marketOf, useMarketIds } from '#state/sports/markets.ts'
 import { Crest } from '#ui/art/Crest.tsx'
+import { PRICE_AREA } from '#ui/button/price-writer.ts'
 import { ScoreFigure } from '#ui/text/Score.tsx'
 import type { BoardLeague, BoardMatch } from './board.ts'
 import { PriceCell } from './PriceCell.tsx'
@@ -68,7 +69,7 @@ export const MarketRow = memo(function MarketRow({ match, bets, path, action }: 
   const { matchId, sport, marketCount } = bets
   const toMarkets = sportMatchPath(matchId)
   return (
-    <li className={classNames(styles.row, styles[stage])}>
+    <li className={classNames(styles.row, styles[stage])} {...PRICE_AREA}>
       <div className={styles.when}>
         <b>{clock}</b>
         {path !== null && (

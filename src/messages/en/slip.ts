@@ -75,6 +75,9 @@ export const slip = {
   'refused.price': 'The price has changed; the bet was not placed',
   'refused.suspended': 'The market is suspended; the bet was not placed',
   'refused.late': 'Betting has ended; the bet was not placed',
+  'refused.limit': 'The stake is outside of the limits; the bet was not placed',
+  'refused.balance': 'The balance is not sufficient; the bet was not placed',
+  'refused.gone': 'The selection is no longer offered; the bet was not placed',
   'refused.other': 'Not placed: {reason}',
 
   'receipt.list': 'Placed bets',

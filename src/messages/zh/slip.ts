@@ -77,6 +77,9 @@ export const slipMessages = {
   'refused.price': '赔率已变化，这一注没有提交',
   'refused.suspended': '盘口已暂停，这一注没有提交',
   'refused.late': '已停止投注，这一注没有提交',
+  'refused.limit': '本金超出单注限额，这一注没有提交',
+  'refused.balance': '余额不足，这一注没有提交',
+  'refused.gone': '选项已下架，这一注没有提交',
   'refused.other': '没有提交：{reason}',
 
   'receipt.list': '投注结果',

@@ -33,7 +33,7 @@ export function isAmountWhileTyping(text: string): boolean {
 }
 
 /** Amounts stay below this, so that minor units of USDT are safe integers. */
-const AMOUNT_LIMIT = 1_000_000_000
+export const AMOUNT_LIMIT = 1_000_000_000
 
 /** S5.18: an amount on submission. Returns the message, or null. */
 export function amountProblem(text: string): string | null {

@@ -3,7 +3,6 @@ import { marketRoomOf, SPORTS_ROOM } from '#protocol/room/kinds.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { joinRoom } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
-import { createFeedPump } from '../feed/feed-pump.ts'
 import { boardLists, matchLists, type MarketScope } from './markets.ts'
 
 /** Follows the main markets of all matches while the component is mounted. */
@@ -42,35 +41,36 @@ function followMarkets(scope: MarketScope): () => void {
   }
 }
 
-/** Joins a pseudo-room of markets. Returns the function that leaves it. */
+/**
+ * Joins a pseudo-room of markets. Returns the function that leaves it. A batch is applied when it arrives: it changes no
+ * list, buttons write their prices together (`#ui/button/price-writer.ts`), and a frame of its own would cost more than it does.
+ */
 function enterMarkets(scope: MarketScope): () => void {
   const lists = scope === null ? boardLists : matchLists
   let hasEntered = false
   let early: FeedMessage[] = []
   let handle: RoomHandle | null = null
-  const pump = createFeedPump(
-    (messages) => {
-      for (const message of messages) {
-        if (message.type === 'reset') lists.restart(message.snapshot.markets, scope)
-        else lists.apply(message.changes, scope)
-      }
-    },
-    (lastSeq, batches) => handle?.applied(lastSeq, batches),
-  )
+  const take = (message: FeedMessage) => {
+    if (message.type === 'reset') {
+      lists.restart(message.snapshot.markets, scope)
+      return
+    }
+    lists.apply(message.changes, scope)
+    handle?.applied(message.lastSeq, 1)
+  }
   handle = joinRoom(scope === null ? SPORTS_ROOM : marketRoomOf(scope), {
     // Messages can arrive before the response that the room is open. They wait for its snapshot.
-    onMessage: (message) => (hasEntered ? pump.push(message) : void early.push(message)),
+    onMessage: (message) => (hasEntered ? take(message) : void early.push(message)),
     onEntered: ({ snapshot }) => {
       hasEntered = true
       lists.restart(snapshot.markets, scope)
-      early.forEach((message) => pump.push(message))
+      early.forEach(take)
       early = []
     },
     // The page then shows what its calls return.
     onFailure: () => lists.stop(scope),
   })
   return () => {
-    pump.stop()
     lists.stop(scope)
     handle?.leave()
   }

@@ -2,7 +2,6 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RoomChange } from '#protocol/rules/room-state.ts'
 import { type MarketKey, marketId } from '#protocol/sports/market-keys.ts'
 import type { Market } from '#protocol/sports/markets.ts'
-import { formatOdds } from '#lib/format.ts'
 import type { PriceSource, PriceState } from '#ui/button/PriceButton.tsx'
 
 /*
@@ -48,10 +47,11 @@ export function marketOf(id: string): Market | null {
 
 /** Takes versions of markets from a call or a room. Older ones than the known are ignored. */
 export function takeMarkets(list: readonly Market[]): void {
-  for (const market of list) {
-    const id = marketId(market)
-    if ((markets.get(id)?.version ?? 0) < market.version) markets.set(id, market)
-  }
+  for (const market of list) takeMarket(marketId(market), market)
+}
+
+function takeMarket(id: string, market: Market): void {
+  if ((markets.get(id)?.version ?? 0) < market.version) markets.set(id, market)
 }
 
 /** Closes markets that are not offered any more. An entry with the same version corrects it. */
@@ -95,12 +95,12 @@ export function priceSource(key: MarketKey, outcome: string): PriceSource {
   }
 }
 
-const UNKNOWN: PriceState = { price: 0, text: '', move: 'same', state: 'closed' }
+const UNKNOWN: PriceState = { price: 0, move: 'same', state: 'closed' }
 
 function priceOf(market: Market | null, outcome: string): PriceState {
   const selection = market?.selections.find((one) => one.outcome === outcome)
   if (!market || !selection) return UNKNOWN
-  return { price: selection.price, text: formatOdds(selection.price), move: selection.move, state: market.state }
+  return { price: selection.price, move: selection.move, state: market.state }
 }
 
 const NONE: readonly string[] = []
@@ -111,6 +111,8 @@ export type MarketScope = string | null
 /** The markets that pseudo-rooms offer, by match. */
 export class MarketLists {
   readonly #ids = new Observed<readonly string[]>()
+  /** The same as sets. */
+  readonly #offered = new Map<string, ReadonlySet<string>>()
   /** The rooms that are followed. */
   readonly #followed = new Set<MarketScope>()
 
@@ -150,16 +152,20 @@ export class MarketLists {
     for (const change of changes) {
       if (change.kind !== 'market') continue
       const { market, removed } = change.data
-      takeMarkets([market])
-      const ids = changed.get(market.matchId) ?? new Set(this.of(market.matchId))
-      changed.set(market.matchId, ids)
-      if (removed !== true && market.state !== 'closed') {
-        ids.add(marketId(market))
-        continue
+      const { matchId } = market
+      const id = marketId(market)
+      takeMarket(id, market)
+      const isOffered = removed !== true && market.state !== 'closed'
+      // Most entries change prices only.
+      const known = changed.get(matchId) ?? this.#offered.get(matchId)
+      if (known?.has(id) !== isOffered) {
+        const ids = changed.get(matchId) ?? new Set(known)
+        changed.set(matchId, ids)
+        if (isOffered) ids.add(id)
+        else ids.delete(id)
       }
-      ids.delete(marketId(market))
       // The room of the board has the main markets only: others are still open.
-      if (removed === true && scope !== null) closeMarkets([marketId(market)])
+      if (removed === true && scope !== null) closeMarkets([id])
     }
     for (const [matchId, ids] of changed) this.#set(matchId, ids)
   }
@@ -170,8 +176,9 @@ export class MarketLists {
   }
 
   #set(matchId: string, ids: ReadonlySet<string>): void {
-    const known = this.#ids.get(matchId)
-    if (known?.length === ids.size && known.every((id) => ids.has(id))) return
+    const known = this.#offered.get(matchId)
+    if (known?.size === ids.size && [...known].every((id) => ids.has(id))) return
+    this.#offered.set(matchId, ids)
     this.#ids.set(matchId, [...ids])
   }
 }

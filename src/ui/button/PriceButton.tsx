@@ -1,14 +1,15 @@
 import { Lock } from 'lucide-react'
-import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
+import { formatOdds } from '#lib/format.ts'
 import { marketsText } from '#messages/zh/markets.ts'
+import { registerPrice } from './price-writer.ts'
 import styles from './PriceButton.module.css'
 
 /** A price at this moment. */
 export interface PriceState {
   /** Thousandths. */
   readonly price: number
-  readonly text: string
   /** Direction of the last change. */
   readonly move: 'up' | 'down' | 'same'
   readonly state: 'open' | 'suspended' | 'closed'
@@ -32,71 +33,56 @@ export interface PriceButtonProps {
   readonly onPress: (price: number) => void
 }
 
-/** Prices outside the viewport are written at this interval: a screen reader and a search in the page read them too. */
-const DISTANT_INTERVAL_MS = 2_000
-
-/** Writes waiting prices of buttons outside the viewport. */
-const distant = new Set<() => void>()
-let distantTimer: ReturnType<typeof setTimeout> | undefined
-
-function writeLater(write: () => void): void {
-  distant.add(write)
-  distantTimer ??= setTimeout(() => {
-    distantTimer = undefined
-    for (const waiting of distant) waiting()
-    distant.clear()
-  }, DISTANT_INTERVAL_MS)
-}
-
-const nearListeners = new WeakMap<Element, (isNear: boolean) => void>()
-let nearObserver: IntersectionObserver | undefined
-
-/** Reports whether the element is in the viewport or close to it. Returns the function that ends it. */
-function observeNear(element: Element, listener: (isNear: boolean) => void): () => void {
-  nearObserver ??= new IntersectionObserver(
-    (entries) => entries.forEach(({ target, isIntersecting }) => nearListeners.get(target)?.(isIntersecting)),
-    { rootMargin: '100px' },
-  )
-  nearListeners.set(element, listener)
-  nearObserver.observe(element)
+/** Writes what has changed since the last call. A locked price has no slot. */
+function writerOf(button: HTMLElement, slot: HTMLElement | null, source: PriceSource): () => void {
+  const figure = slot?.firstElementChild ?? null
+  let [text, move, length] = ['', '', 0]
   return () => {
-    nearObserver?.unobserve(element)
-    nearListeners.delete(element)
+    const price = source.read()
+    if (move !== price.move) button.dataset['move'] = move = price.move
+    const next = formatOdds(price.price)
+    if (!slot || !figure || text === next) return
+    text = next
+    // The same node with another text costs less than another node.
+    if (figure.firstChild instanceof Text) figure.firstChild.data = text
+    else figure.textContent = text
+    if (length === text.length) return
+    length = text.length
+    slot.style.setProperty('--characters', String(length))
   }
 }
 
 /**
  * A price that can be chosen. A change of the price writes to the element without a render, because hundreds change per
- * second, and at once only near the viewport; arrow and colour show its direction in their own space. A suspended price is locked.
- * In a narrow container the label is above the price.
+ * second; arrow and colour show its direction in their own space. A suspended price is locked. In a narrow container the label
+ * is above the price.
  */
 export const PriceButton = memo(function PriceButton(props: PriceButtonProps) {
   const { source, label, name, isSelected, className, onPress } = props
   const button = useRef<HTMLButtonElement>(null)
-  const figure = useRef<HTMLElement>(null)
-  const state = useSyncExternalStore(source.subscribe, () => source.read().state)
+  const slot = useRef<HTMLSpanElement>(null)
+  const [state, setState] = useState(() => source.read().state)
   const isOpen = state === 'open'
 
   useLayoutEffect(() => {
     const element = button.current
     if (!element) return undefined
-    const write = () => {
-      const { text, move } = source.read()
-      // A locked price has no figure.
-      if (isOpen && figure.current && figure.current.textContent !== text) figure.current.textContent = text
-      if (element.dataset['move'] !== move) element.dataset['move'] = move
-    }
+    const write = writerOf(element, slot.current, source)
     write()
-    let isNear = true
-    const endObserving = observeNear(element, (value) => {
-      isNear = value
-      if (isNear) write()
-    })
-    const unsubscribe = source.subscribe(() => (isNear ? write() : writeLater(write)))
+    const { changed, end } = registerPrice(element, write)
+    let shown = isOpen ? 'open' : ''
+    // One listener for both, without a render for prices.
+    const follow = () => {
+      const { state: next } = source.read()
+      if (next !== shown) setState(next)
+      shown = next
+      changed()
+    }
+    follow()
+    const unsubscribe = source.subscribe(follow)
     return () => {
-      endObserving()
       unsubscribe()
-      distant.delete(write)
+      end()
     }
   }, [source, isOpen])
 
@@ -117,7 +103,9 @@ export const PriceButton = memo(function PriceButton(props: PriceButtonProps) {
         </span>
       )}
       {isOpen ? (
-        <b ref={figure} className={styles.figure} />
+        <span ref={slot} className={styles.slot}>
+          <b className={styles.figure} />
+        </span>
       ) : (
         <span className={styles.locked}>
           <Lock size={14} aria-hidden="true" />

@@ -1,34 +1,41 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { PRICE_AREA } from '#ui/button/price-writer.ts'
 import { PriceButton, type PriceSource } from '#ui/button/PriceButton.tsx'
 import { mount, type Mounted } from '../support/mount.tsx'
 
 let mounted: Mounted
-afterEach(() => mounted.unmount())
+afterEach(() => {
+  vi.useRealTimers()
+  mounted.unmount()
+})
 
 function changingPrice(): PriceSource & { set: (text: string) => void } {
   const listeners = new Set<() => void>()
-  let text = '1.50'
+  let price = 1_500
   return {
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    read: () => ({ price: Number(text) * 1_000, text, move: 'up', state: 'open' }),
-    set: (value) => {
-      text = value
+    read: () => ({ price, move: 'up', state: 'open' }),
+    set: (text) => {
+      price = Math.round(Number(text) * 1_000)
       listeners.forEach((listener) => listener())
     },
   }
 }
 
-it('S7.55 writes a price near the viewport at once and a distant one when it comes near, or soon after', async () => {
+it('S7.55 writes a visible price at once and a hidden one when it becomes visible, or some seconds later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [near, distant] = [changingPrice(), changingPrice()]
   mounted = mount(
     <>
       <PriceButton source={near} label="主" name="near" isSelected={false} onPress={() => undefined} />
       <div style={{ height: '4000px' }} />
-      <PriceButton source={distant} label="客" name="distant" isSelected={false} onPress={() => undefined} />
+      <div {...PRICE_AREA}>
+        <PriceButton source={distant} label="客" name="distant" isSelected={false} onPress={() => undefined} />
+      </div>
     </>,
   )
   const shown = (name: string) => page.getByRole('button', { name }).element().querySelector('b')?.textContent
@@ -56,5 +63,6 @@ it('S7.55 writes a price near the viewport at once and a distant one when it com
       return shown('distant') === `3.${10 + step}`
     })
     .toBe(false)
-  await expect.poll(() => shown('distant'), { timeout: 4_000 }).toBe(`3.${10 + step}`)
+  vi.advanceTimersByTime(5_000)
+  expect(shown('distant')).toBe(`3.${10 + step}`)
 })

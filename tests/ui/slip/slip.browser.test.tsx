@@ -120,6 +120,22 @@ describe('a single', () => {
     await expect.element(button('本金超出限额')).toBeDisabled()
   })
 
+  it.each([
+    ['0.001', '', '填写本金后投注', '限额 ¥1 至 ¥243,902.44'],
+    ['NaN', '', '填写本金后投注', '限额 ¥1 至 ¥243,902.44'],
+    ['1e9', '', '填写本金后投注', '限额 ¥1 至 ¥243,902.44'],
+    ['-5', '', '填写本金后投注', '限额 ¥1 至 ¥243,902.44'],
+    ['0', '0', '本金超出限额', '最低 ¥1'],
+    ['999999999999', '999999999999', '本金超出限额', '单注最高 ¥243,902.44，返还上限 ¥500,000'],
+  ])('Annex A 50003 a stake of %s stands as "%s", and %s is all that is offered', async (typed, shown, label, text) => {
+    open([HANDICAP, 2_050])
+    await expect.element(page.getByText('限额 ¥1 至 ¥243,902.44')).toBeVisible()
+    await userEvent.fill(stakeOf('青禾联 -0.5/1'), typed)
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+    await expect.element(stakeOf('青禾联 -0.5/1')).toHaveValue(shown)
+    await expect.element(button(label)).toBeDisabled()
+  })
+
   it('is not placed without enough balance; the balance of the centre is transferred', async () => {
     open([HANDICAP, 2_050])
     await userEvent.fill(stakeOf('青禾联 -0.5/1'), '200')
@@ -340,6 +356,23 @@ describe('what cannot be bet', () => {
     await userEvent.click(button('投注 ¥10.00'))
     await expect.element(page.getByText('已停止投注，这一注没有提交')).toBeVisible()
     await expect.element(button('有选项已停止投注')).toBeDisabled()
+  })
+
+  it.each([
+    [CODES.ODDS_CHANGED, '赔率已变化，这一注没有提交'],
+    [CODES.MARKET_SUSPENDED, '盘口已暂停，这一注没有提交'],
+    [CODES.BET_TOO_LATE, '已停止投注，这一注没有提交'],
+    [CODES.BET_LIMIT, '本金超出单注限额，这一注没有提交'],
+    [CODES.BALANCE_NOT_ENOUGH, '余额不足，这一注没有提交'],
+    [CODES.NOT_FOUND, '选项已下架，这一注没有提交'],
+    [CODES.IDEMPOTENCY_CONFLICT, '没有提交：请求冲突，请刷新后重试'],
+  ])('Annex A %i is explained by 「%s」, and the selection stays', async (code, text) => {
+    open([HANDICAP, 2_050])
+    await userEvent.fill(stakeOf('青禾联 -0.5/1'), '10')
+    transport.responses['bet.place'] = () => failureOf(code)
+    await userEvent.click(button('投注 ¥10.00'))
+    await expect.element(page.getByText(text)).toBeVisible()
+    expect(leg(HANDICAP)).not.toBeNull()
   })
 
   it('a visitor signs in and finds the slip again', async () => {

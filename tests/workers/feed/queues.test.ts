@@ -306,6 +306,25 @@ describe('G area 3: markets in the queues', () => {
     expect(bench.resumeRequests).toBe(0)
   })
 
+  it('hundreds of markets wait for the page 400 ms after their last batch, a few for less than a frame', () => {
+    const bench = new FeedBench()
+    const many = (version: number) => Array.from({ length: 250 }, (_, line) => market(version, { line }))
+    const sentSince = (count: number) => bench.changes.slice(count).map(({ data }) => 'market' in data && data.market)
+    bench.push(many(1))
+    expect(bench.changes).toHaveLength(250)
+    for (let version = 2; version <= 30; version += 1) bench.push(many(version))
+    expect(bench.changes).toHaveLength(250)
+    bench.setClock(400)
+    bench.tick()
+    expect(sentSince(250)).toMatchObject(Array.from({ length: 250 }, (_, line) => ({ line, version: 30 })))
+
+    bench.setClock(400)
+    bench.push([market(31)])
+    bench.push([market(32)])
+    bench.tick()
+    expect(sentSince(500)).toMatchObject([{ version: 31 }, { version: 32 }])
+  })
+
   it('markets are no rows, and an older version does not replace a newer one', () => {
     const bench = new FeedBench(false)
     bench.exhaust()
