@@ -1,5 +1,11 @@
 import type { Server, Socket } from 'socket.io'
-import { type ClientToServerEvents, NAMESPACES, type ServerToClientEvents } from '#protocol/room/server-events.ts'
+import {
+  type ChatNamespace,
+  type ClientToServerEvents,
+  type MessageNew,
+  NAMESPACES,
+  type ServerToClientEvents,
+} from '#protocol/room/server-events.ts'
 import type { FrameSink } from '../hub.ts'
 import type { Connection, Connections, WebSocketOfLibrary } from './connections.ts'
 
@@ -80,10 +86,38 @@ export class FrameWriter implements FrameSink {
   }
 }
 
+/** What a change of messages needs of a socket. `conn` is null for a viewer at a relay. */
+interface MessageSocket {
+  readonly conn: unknown
+  emit(event: 'message:new', change: MessageNew): unknown
+}
+
+/** A change of messages for many sockets: like a frame, its bytes are built once per namespace. */
+export class MessageWriter {
+  readonly #change: MessageNew
+  readonly #bytes = new Map<ChatNamespace, Buffer>()
+
+  constructor(change: MessageNew) {
+    this.#change = change
+  }
+
+  write(socket: MessageSocket, namespace: ChatNamespace): void {
+    const bytes = this.#bytes.get(namespace) ?? webSocketText(packetOf(namespace, this.#change))
+    this.#bytes.set(namespace, bytes)
+    const connection = socket.conn as Connection | null
+    const isWritten = connection !== null && writeDirectly({ connection, webSocket: null }, bytes)
+    if (!isWritten) socket.emit('message:new', this.#change)
+  }
+}
+
+function packetOf(namespace: ChatNamespace, change: MessageNew): string {
+  return `42${NAMESPACES[namespace]},${JSON.stringify(['message:new', change])}`
+}
+
 const WEBSOCKET_OPEN = 1
 const TEXT_MESSAGE = 0x81
 
-function writeDirectly(receiver: Receiver, bytes: Buffer): boolean {
+function writeDirectly(receiver: Pick<Receiver, 'connection' | 'webSocket'>, bytes: Buffer): boolean {
   const { readyState, writeBuffer, transport } = receiver.connection
   if (receiver.webSocket === null && transport.name === 'websocket') receiver.webSocket = transport.socket ?? null
   const { webSocket } = receiver

@@ -14,7 +14,7 @@ import { MAX_LEGS } from '#protocol/sports/bet-terms.ts'
 import { authorOf } from '../author.ts'
 import type { RoomHub } from '../hub.ts'
 import type { Connections } from './connections.ts'
-import { channelOf } from './frame-writer.ts'
+import { channelOf, type MessageWriter } from './frame-writer.ts'
 import { TokenBucket } from '../../net/rate-limit.ts'
 import { catchUp } from '../log/history.ts'
 import type { Room } from '../room.ts'
@@ -113,13 +113,13 @@ export class SocketSession {
   }
 
   /** Sends a change of messages if this socket belongs to a member who gets it. */
-  sendMessage(audience: MessageAudience, change: MessageNew): void {
+  sendMessage(audience: MessageAudience, message: MessageWriter): void {
     if (this.#holder === null || this.#isOver) return
     const { memberId, author } = this.#holder
     const { type } = audience
     if (type === 'member' && audience.memberId !== memberId) return
     if (type === 'grade' && (author.vipLevel < audience.min || author.vipLevel > audience.max)) return
-    this.socket.emit('message:new', change)
+    message.write(this.socket, this.#namespace)
   }
 
   /** True for a visitor at a blocked device. The sockets of a member end with the session. */

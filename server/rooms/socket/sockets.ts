@@ -20,7 +20,7 @@ import type { MessageAudience } from '../../members/inbox/message-events.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { FrameSink, RoomHub } from '../hub.ts'
 import { CLOSE_DELAY_MS, CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts'
-import { FrameWriter } from './frame-writer.ts'
+import { FrameWriter, MessageWriter } from './frame-writer.ts'
 import { type AttachedViewer, RelayGate, type RelayGateOptions } from './relay-gate.ts'
 import { SignedInSockets, SocketSession, type SocketSessionServices, type ViewerSocket } from './socket-session.ts'
 import { SocketGuard } from './socket-guard.ts'
@@ -144,7 +144,8 @@ export class SocketServer {
 
   /** Sends a change of messages to the sockets of the members who get it, here and at relays. */
   sendMessage(audience: MessageAudience, change: MessageNew): void {
-    for (const socketSession of this.#attached) socketSession.sendMessage(audience, change)
+    const message = new MessageWriter(change)
+    for (const socketSession of this.#attached) socketSession.sendMessage(audience, message)
   }
 
   /** Closes all sockets, not the HTTP server. */

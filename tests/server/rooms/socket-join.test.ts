@@ -51,6 +51,39 @@ describe('sockets', () => {
     expect(Math.min(...lengths)).toBeGreaterThan(65_536)
   })
 
+  it('S1.25 deliver a change of messages to their members once, by long polling and WebSocket', async () => {
+    const { enter, server } = await start()
+    const clients = [
+      await enter('web', 1, { transports: ['polling'] }),
+      await enter('app', 1),
+      await enter('web', 2),
+      await enter(),
+    ]
+    const got = clients.map(({ socket }) => {
+      const titles: string[] = []
+      socket.on('message:new', ({ title }) => titles.push(title))
+      return titles
+    })
+    const change = { isNew: true, id: 'm1', kind: 'notice', title: '今晚维护', at: 1 } as const
+    const ended = Promise.all(
+      clients.slice(0, 3).map(
+        ({ socket }) =>
+          new Promise<void>((resolve) => socket.on('message:new', ({ title }) => title === '结束' && resolve())),
+      ),
+    )
+    server.sendMessage({ type: 'all' }, change)
+    server.sendMessage({ type: 'member', memberId: person(2).memberId }, { ...change, title: '只给一位' })
+    server.sendMessage({ type: 'grade', min: 1, max: 10 }, { ...change, title: '高等级' })
+    server.sendMessage({ type: 'all' }, { ...change, title: '结束' })
+    await ended
+    expect(got).toEqual([
+      ['今晚维护', '结束'],
+      ['今晚维护', '结束'],
+      ['今晚维护', '只给一位', '结束'],
+      [],
+    ])
+  })
+
   it('settled 9 accept a ticket once', async () => {
     const { connect, ticketFor } = await start()
     const { ticket } = await ticketFor('anon', null)
