@@ -188,6 +188,7 @@ async function writeRebates(
       .select()
       .from(rebateDay)
       .where(between(rebateDay.memberId, span.from, span.to)),
+    (row) => groupOf(row.memberId, row),
   )
   const rows = standings.flatMap((standing) => rebatesOf(standing, written, { run, from }))
   if (rows.length === 0) return
@@ -229,13 +230,18 @@ async function writePoints(
     ${MEMBERS_PER_POSTING}, ${new Date(now).toISOString()})`)
 }
 
-/** Rows by member, class and currency. */
-function grouped<Row extends { readonly memberId: string; readonly venueClass: string; readonly currency: string }>(
-  rows: readonly Row[],
-): Map<string, Row[]> {
+/** Rebates are counted by member, class and currency. */
+function groupOf(
+  memberId: string,
+  { venueClass, currency }: { readonly venueClass: string; readonly currency: string },
+): string {
+  return `${memberId} ${venueClass} ${currency}`
+}
+
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const key = `${row.memberId} ${row.venueClass} ${row.currency}`
+    const key = keyOf(row)
     const known = groups.get(key)
     if (known) known.push(row)
     else groups.set(key, [row])
@@ -249,7 +255,8 @@ function rebatesOf(
   written: ReadonlyMap<string, readonly RebateDay[]>,
   { run, from }: { readonly run: ClubRun; readonly from: number },
 ) {
-  const groups = grouped(turnover.filter(({ day }) => day >= run.firstDay))
+  const counted = turnover.filter(({ day }) => day >= run.firstDay)
+  const groups = grouped(counted, (row) => groupOf(memberId, row))
   // A resettlement can leave a class without any turnover: nothing is due for it then.
   return [...groups].flatMap(([key, rows]) =>
     rebateDays({
@@ -258,12 +265,12 @@ function rebatesOf(
       ppmOn: (day) => gradeOf(gradeOn(course, day)).rebatePpm,
       from,
       to: run.lastDay,
-    }).map(({ day, turnover: counted, ppm, amount, correction }) => ({
+    }).map(({ day, turnover: dayTurnover, ppm, amount, correction }) => ({
       member: memberId,
       day,
       class: rows[0]?.venueClass,
       currency: rows[0]?.currency,
-      turnover: counted,
+      turnover: dayTurnover,
       ppm,
       amount,
       correction,

@@ -77,12 +77,7 @@ export async function standingsOf(
     })
     .from(member)
     .where(and(between(member.id, span.from, span.to), or(isNotNull(member.passwordHash), isNotNull(member.phoneHash))))
-  const turnover = new Map<string, ClassTurnover[]>()
-  for (const row of await turnoverOf(db, span, classes)) {
-    const known = turnover.get(row.memberId)
-    if (known) known.push(row)
-    else turnover.set(row.memberId, [row])
-  }
+  const turnover = await turnoverOf(db, span, classes)
   return members.map(({ memberId, vipLevel, tags, createdDay, firstGrade }) => {
     const own = turnover.get(memberId) ?? []
     const grade = firstGrade ?? vipLevel

@@ -46,6 +46,11 @@ async function fill({ db }: Database, { members, bets }: Omit<ClubSize, 'connect
         to_timestamp(${(now - 30 * DAY_MS) / 1000}::float8)
       from ${numbers}`),
   )
+  // The account that each member has from the registration on.
+  await inBatches(members, (numbers) =>
+    db.execute(sql`insert into account (id, owner_type, owner_id, currency, kind)
+      select gen_random_uuid(), 'member', md5('m' || i)::uuid::text, 'COIN', 'coin' from ${numbers}`),
+  )
   const perDay = Math.ceil(bets / DAYS)
   const first = timeOfSiteDay(siteDayOf(now) - DAYS + 1)
   await inBatches(bets, (numbers) =>
@@ -65,9 +70,10 @@ async function fill({ db }: Database, { members, bets }: Omit<ClubSize, 'connect
           from ${numbers}) one`),
     ),
   )
-  for (const table of ['member', 'bet']) {
+  // As autovacuum does in the hours over which members and bets come.
+  for (const table of ['member', 'account', 'bet']) {
     // oxlint-disable-next-line no-await-in-loop -- one connection
-    await db.execute(sql.raw(`analyze ${table}`))
+    await db.execute(sql.raw(`vacuum analyze ${table}`))
   }
 }
 
@@ -78,7 +84,7 @@ async function inBatches(count: number, insert: (numbers: ReturnType<typeof sql>
   }
 }
 
-/** Runs without the triggers that protect tables, and without the accounts and postings of the rows. */
+/** Runs without the triggers that protect tables. Bets have no postings. */
 function asReplica(db: DrizzleDatabase, work: (tx: Pick<DrizzleDatabase, 'execute'>) => Promise<unknown>) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)

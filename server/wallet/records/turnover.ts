@@ -11,19 +11,21 @@ import { firstUuidOf } from '../../database/uuid-v7.ts'
  * counts what it has won or lost. Play of the demo's crowd does not count. `from` leaves out what began earlier.
  */
 const SOURCES = (classes: VenueClasses, from = 0): readonly SQL[] => {
-  const [began, ended] = [firstUuidOf(from), new Date(from).toISOString()]
+  // Without these conditions the index of the turnover has all columns.
+  const began = from === 0 ? sql`` : sql` and id >= ${firstUuidOf(from)}`
+  const ended = from === 0 ? sql`` : sql` and ended_at >= ${new Date(from).toISOString()}`
   return [
     sql`select member_id, currency, 'sport' as venue_class, settled_at as at, case when state in ('won', 'lost') then stake
       when state in ('half-won', 'half-lost') then stake / 2
       when state = 'cashed-out' then least(stake, abs(returned - stake)) else 0 end as turnover,
-      returned - stake as won from bet where settled_at is not null and not is_crowd and id >= ${began}`,
+      returned - stake as won from bet where settled_at is not null and not is_crowd${began}`,
     sql`select member_id, currency, 'casino', settled_at, case when returned = stake then 0 else stake end,
-      returned - stake from table_bet where settled_at is not null and id >= ${began}`,
+      returned - stake from table_bet where settled_at is not null${began}`,
     sql`select member_id, currency, 'egame', ended_at, case when payout + pool_paid = staked then 0 else staked end,
-      payout + pool_paid - staked from game_round where ended_at is not null and id >= ${began}`,
+      payout + pool_paid - staked from game_round where ended_at is not null${began}`,
     sql`select member_id, currency, coalesce(${JSON.stringify(classes)}::jsonb->>venue, 'egame'), posted_at,
       case when returned = staked then 0 else staked end, returned - staked
-      from remote_round where posted_at is not null and ended_at >= ${ended}`,
+      from remote_round where posted_at is not null${ended}`,
   ]
 }
 
@@ -42,9 +44,8 @@ export async function playsOf(
 /** Classes of remote venues by name. Others count as `egame`. */
 export type VenueClasses = Readonly<Record<string, VenueType>>
 
-/** Settled turnover of a site day in minor units. */
+/** Settled turnover of a member on a site day in minor units. */
 export interface ClassTurnover {
-  readonly memberId: string
   readonly currency: SettleCurrency
   readonly venueClass: VenueType
   readonly day: number
@@ -57,19 +58,23 @@ export interface MemberSpan {
   readonly to: string
 }
 
-/** Turnover of members by class, currency and day, in the order of the days. */
+/** Turnover by member, then by class, currency and day in the order of the days. One row per member is read fastest. */
 export async function turnoverOf(
   db: Pick<DrizzleDatabase, 'execute'>,
   { from, to }: MemberSpan,
   classes: VenueClasses,
-): Promise<ClassTurnover[]> {
-  const { rows } = await db.execute<ClassTurnover & Record<string, unknown>>(sql`
-    select member_id as "memberId", currency, venue_class as "venueClass", site_day(at) as day,
-      sum(turnover)::bigint as turnover
-    from (${sql.join([...SOURCES(classes)], sql` union all `)}) play
-    where member_id between ${from} and ${to} and turnover > 0
-    group by 1, 2, 3, 4 order by 4`)
-  return rows
+): Promise<ReadonlyMap<string, readonly ClassTurnover[]>> {
+  const { rows } = await db.execute<{ memberId: string; turnover: ClassTurnover[] }>(sql`
+    select member_id as "memberId", json_agg(json_build_object('currency', currency, 'venueClass', venue_class,
+      'day', day, 'turnover', turnover) order by day) as turnover
+    from (
+      select member_id, currency, venue_class, site_day(at) as day, sum(turnover)::bigint as turnover
+      from (${sql.join([...SOURCES(classes)], sql` union all `)}) play
+      where member_id between ${from} and ${to} and turnover > 0
+      group by 1, 2, 3, 4
+    ) daily
+    group by 1`)
+  return new Map(rows.map(({ memberId, turnover }) => [memberId, turnover]))
 }
 
 /** What a member has played in a period, in minor units of a currency. Settled play counts, by the time of its settlement. */

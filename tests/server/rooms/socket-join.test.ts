@@ -66,22 +66,19 @@ describe('sockets', () => {
     })
     const change = { isNew: true, id: 'm1', kind: 'notice', title: '今晚维护', at: 1 } as const
     const ended = Promise.all(
-      clients.slice(0, 3).map(
-        ({ socket }) =>
-          new Promise<void>((resolve) => socket.on('message:new', ({ title }) => title === '结束' && resolve())),
-      ),
+      clients
+        .slice(0, 3)
+        .map(
+          ({ socket }) =>
+            new Promise<void>((resolve) => socket.on('message:new', ({ title }) => title === '结束' && resolve())),
+        ),
     )
     server.sendMessage({ type: 'all' }, change)
     server.sendMessage({ type: 'member', memberId: person(2).memberId }, { ...change, title: '只给一位' })
     server.sendMessage({ type: 'grade', min: 1, max: 10 }, { ...change, title: '高等级' })
     server.sendMessage({ type: 'all' }, { ...change, title: '结束' })
     await ended
-    expect(got).toEqual([
-      ['今晚维护', '结束'],
-      ['今晚维护', '结束'],
-      ['今晚维护', '只给一位', '结束'],
-      [],
-    ])
+    expect(got).toEqual([['今晚维护', '结束'], ['今晚维护', '结束'], ['今晚维护', '只给一位', '结束'], []])
   })
 
   it('settled 9 accept a ticket once', async () => {
