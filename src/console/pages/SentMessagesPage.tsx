@@ -272,5 +272,5 @@ function Reach({ audience }: { readonly audience: ConsoleAudience }) {
   const { data } = useConsoleData('inbox.count', { audience })
   if (data === null) return <output>…</output>
   const key = data.members < MAX_REACH_COUNTED ? 'reach' : 'reachMore'
-  return <output>{consoleInboxText(key, { members: data.members })}</output>
+  return <output>{consoleInboxText(key, { members: formatCount(data.members) })}</output>
 }

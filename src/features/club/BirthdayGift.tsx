@@ -27,8 +27,7 @@ export function BirthdayGift() {
           <Rows>
             <Row
               lead={<Cake size={20} aria-hidden="true" />}
-              title={formatMoney(gift.amount, CURRENCIES[gift.currency])}
-              note={noteOf(gift)}
+              {...textOf(gift)}
               isWrapped
               end={
                 gift.window === null ? (
@@ -54,10 +53,16 @@ export function BirthdayGift() {
   )
 }
 
-function noteOf({ amount, status, window }: Gift): string {
+/** A grade without a gift has no amount to show. */
+function textOf(gift: Gift): { title: string; note?: string } {
+  const { amount, currency, window } = gift
+  if (amount === 0) return { title: clubText('birthday.grade0'), ...(window === null && { note: noteOf(gift) }) }
+  return { title: formatMoney(amount, CURRENCIES[currency]), note: noteOf(gift) }
+}
+
+function noteOf({ status, window }: Gift): string {
   if (window === null) return clubText('birthday.none')
   if (status === '2') return clubText('birthday.claimed')
-  if (amount === 0) return clubText('birthday.grade0')
   return status === '1'
     ? clubText('birthday.open', { end: dateText(window.end) })
     : clubText('birthday.from', { start: dateText(window.start) })

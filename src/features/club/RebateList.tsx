@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { CURRENCIES } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
@@ -55,7 +56,12 @@ function RebateRow({ rebate, claims }: { readonly rebate: Rebate; readonly claim
     <Row
       className={styles.rebate}
       title={title}
-      note={notes.join(' · ')}
+      note={notes.map((note, at) => (
+        <Fragment key={note}>
+          {at > 0 && ' · '}
+          <span className={styles.part}>{note}</span>
+        </Fragment>
+      ))}
       isWrapped
       end={
         <span className={styles.end}>

@@ -28,7 +28,7 @@ export function VipLadder({ current }: { readonly current: number | null }) {
                 {grades.map(({ grade, turnover, rebatePpm, birthday, withdrawals }) => (
                   <tr key={grade} aria-current={grade === current || undefined}>
                     <th scope="row">
-                      {grade === 0 ? 'V0' : <VipBadge level={grade} />}
+                      {grade === 0 ? <span>V0</span> : <VipBadge level={grade} />}
                       {grade === current && <Badge tone="accent">{clubText('vip.current')}</Badge>}
                     </th>
                     <td>{yuanText(turnover)}</td>

@@ -17,7 +17,7 @@ export function PointsHead({ data }: { readonly data: DataOf<'points.get'> }) {
           {formatCount(balance)}
         </p>
         {isBarred && <p>{pointsText('head.barred')}</p>}
-        <Facts layout="tiles">
+        <Facts layout="tiles" className={styles.facts}>
           <Fact name={pointsText('head.rule')}>
             {pointsText('head.ruleValue', { turnover: formatMoney(turnoverPerPoint, CURRENCIES.CNY) })}
           </Fact>

@@ -68,7 +68,7 @@ function RecordRow({ record }: { readonly record: PointsRecord }) {
       end={
         <span className={styles.amounts}>
           <b>
-            {change > 0 ? '+' : '-'}
+            {change > 0 ? '+' : '−'}
             {formatCount(Math.abs(change))}
           </b>
           <small>{pointsText('records.after', { balance: formatCount(balance) })}</small>

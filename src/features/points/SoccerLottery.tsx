@@ -218,8 +218,13 @@ function Prizes({ info: { prizes, numbers } }: { readonly info: Info }) {
               <th scope="row">
                 <b>{pointsText(`prize.${id}`)}</b>
                 <small>
-                  {reward === null ? noPrize() : rewardText(reward)}
-                  {stock !== null && ` · ${pointsText('lottery.instead', { points: formatCount(points) })}`}
+                  <span>{reward === null ? noPrize() : rewardText(reward)}</span>
+                  {stock !== null && (
+                    <>
+                      {' · '}
+                      <span>{pointsText('lottery.instead', { points: formatCount(points) })}</span>
+                    </>
+                  )}
                 </small>
               </th>
               <td>{chanceText(weight, numbers)}</td>

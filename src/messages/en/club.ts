@@ -15,7 +15,7 @@ export const club = {
   'vip.barred': 'This account has no grades, birthday gifts and rebates. Please contact customer service.',
   'vip.failed': 'The grade could not be loaded',
   'vip.ladder': 'Grades and privileges',
-  'vip.keepRule': 'Half of the turnover in {days} days keeps a grade. Otherwise it falls by one',
+  'vip.keepRule': 'Half of the turnover in {days} days keeps a grade. Otherwise it falls by one.',
   'vip.grade': 'Grade',
   'vip.turnover': 'Turnover',
   'vip.rebate': 'Rebate',

@@ -47,7 +47,7 @@ export const points = {
   'lottery.confirm': 'Draw',
   'lottery.limit': 'All draws of today are used',
   'lottery.points': '{points} points short',
-  'lottery.idle': 'The seed is set. Each draw can be verified',
+  'lottery.idle': 'Try a draw. Each result can be verified',
   'lottery.failed': 'The draw could not be loaded',
   'lottery.stale': 'The seed has changed. Please draw again',
   'lottery.won': '{prize}: you get {reward}',

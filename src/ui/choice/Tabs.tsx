@@ -6,6 +6,8 @@ import styles from './Tabs.module.css'
 interface TabsProps<Value extends string> {
   readonly value: Value
   readonly onValueChange: (value: Value) => void
+  /** The list is above panels with frames of their own, at the distance of the sections of a page. */
+  readonly isStacked?: boolean
   readonly className?: string | undefined
   /** One `TabList`, and one `TabPanel` per value. */
   readonly children: ReactNode
@@ -27,7 +29,13 @@ function useOpenTab(): OpenTab {
 }
 
 /** Holds the selected tab. */
-export function Tabs<Value extends string>({ value, onValueChange, className, children }: TabsProps<Value>) {
+export function Tabs<Value extends string>({
+  value,
+  onValueChange,
+  isStacked = false,
+  className,
+  children,
+}: TabsProps<Value>) {
   const id = useId()
   const open = useMemo<OpenTab>(
     () => ({
@@ -41,7 +49,7 @@ export function Tabs<Value extends string>({ value, onValueChange, className, ch
   )
   return (
     <OpenTabContext value={open}>
-      <div className={className}>{children}</div>
+      <div className={classNames(isStacked && styles.stacked, className)}>{children}</div>
     </OpenTabContext>
   )
 }

@@ -98,7 +98,7 @@ describe('S1.16 S7.82 Annex J VIP the page of VIP grades', () => {
     await expect.element(page.getByText('VIP 2', { exact: true })).toBeVisible()
     await expect
       .element(page.getByRole('progressbar'))
-      .toHaveAttribute('aria-valuetext', '再有 ¥37,500.00 有效流水升到 VIP 3')
+      .toHaveAttribute('aria-valuetext', '再完成 ¥37,500.00 有效流水可升至 VIP 3')
     await expect.element(page.getByText('¥1,200.00 / ¥5,000.00')).toBeVisible()
     await expect.element(page.getByText('VIP 1 → VIP 2')).toBeVisible()
     expect(document.querySelectorAll('tbody tr')).toHaveLength(11)

@@ -49,7 +49,7 @@ export function AgentPage() {
           <li>{agentText('join3')}</li>
         </ul>
         {member === null && (
-          <div className={styles.body}>
+          <div className={styles.signIn}>
             <Link className={buttonClass({ kind: 'primary' })} to={loginPath(skin, '/app/agent')}>
               {agentText('signIn')}
             </Link>

@@ -41,7 +41,7 @@ function Messages() {
   return (
     <Page>
       <PageHead title={inboxText('title')} lead={inboxText('lead')} />
-      <Tabs value={kind} onValueChange={(next) => setParams({ kind: next }, { replace: true })}>
+      <Tabs isStacked value={kind} onValueChange={(next) => setParams({ kind: next }, { replace: true })}>
         <TabList label={inboxText('kinds')} items={TABS.map((value) => ({ value, label: labelOf(value) }))} />
         {KINDS.map((one) => (
           <TabPanel key={one} value={one}>

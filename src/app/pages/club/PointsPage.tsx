@@ -45,7 +45,7 @@ function Points() {
   return (
     <>
       <PointsHead data={data} />
-      <Tabs value={tab} onValueChange={(next) => setParams({ tab: next }, { replace: true })}>
+      <Tabs isStacked value={tab} onValueChange={(next) => setParams({ tab: next }, { replace: true })}>
         <TabList
           label={pointsText('tabs')}
           items={TABS.map((value) => ({ value, label: pointsText(`tab.${value}`) }))}
