@@ -28,7 +28,11 @@ export function KindPage() {
         {name === undefined || tabs.length === 0 ? (
           body
         ) : (
-          <Tabs isStacked value={name} onValueChange={(next) => void navigate(activityPathOf(next) ?? '', { replace: true })}>
+          <Tabs
+            isStacked
+            value={name}
+            onValueChange={(next) => void navigate(activityPathOf(next) ?? '', { replace: true })}
+          >
             <TabList
               label={activityText('tabs')}
               items={tabs.map((one) => ({ value: one.name, label: tabText(one.name) }))}
