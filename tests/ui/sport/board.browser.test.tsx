@@ -124,6 +124,25 @@ describe('S1.7 the board', () => {
     await expect.poll(() => price('大小 大 2.5/3').elements().length).toBe(0)
   })
 
+  it('keeps the slip beside it in view while it scrolls', async () => {
+    await page.viewport(1280, 800)
+    serveBoard(
+      Array.from({ length: 16 }, (_, index) => {
+        const matchId = `m74${index}`
+        return { match: betMatch(matchId), markets: mainMarketsOf(matchId) }
+      }),
+    )
+    open('/app/sports')
+    await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThan(1_800)
+    const top = () => mounted.root.querySelector('[data-slip="rail"]')!.getBoundingClientRect().top
+    const before = top()
+    scrollTo(0, 900)
+    await expect.poll(() => scrollY).toBe(900)
+    expect(top()).toBeGreaterThanOrEqual(0)
+    expect(top()).toBeLessThanOrEqual(before + 60)
+    scrollTo(0, 0)
+  })
+
   it('adds a selection to the slip with the price that is shown, and removes it', async () => {
     const markets = mainMarketsOf('m733')
     serveBoard([{ match: betMatch('m733'), markets }])
