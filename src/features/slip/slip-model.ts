@@ -141,13 +141,10 @@ function stakeView(
   }: { readonly currency: SettleCurrency; readonly bounds: StakeBounds | null; readonly balance: number | null },
 ): StakeView {
   const problem = stakeProblem(typed, currency, bounds, balance)
-  if (problem === 'empty' || problem === 'invalid' || isBeyondAmounts(typed)) return { stake: 0, problem, maxReturn: 0 }
+  if (problem !== null) return { stake: 0, problem, maxReturn: 0 }
   const stake = enteredAmount(typed, CURRENCIES[currency].decimals, balance ?? 0)
   return { stake, problem, maxReturn: maxReturnOf(stake, prices) }
 }
-
-/** True for more than an amount can be. */
-const isBeyondAmounts = (typed: string): boolean => Number(typed) >= AMOUNT_LIMIT
 
 function stakeProblem(
   typed: string,
@@ -158,7 +155,8 @@ function stakeProblem(
   const plain = typed.endsWith('.') ? typed.slice(0, -1) : typed
   if (plain === '') return 'empty'
   if (!isAmountWhileTyping(plain)) return 'invalid'
-  if (amountProblem(plain) !== null) return isBeyondAmounts(plain) ? 'above' : 'below'
+  // Zero, or more than an amount can be.
+  if (amountProblem(plain) !== null) return Number(plain) >= AMOUNT_LIMIT ? 'above' : 'below'
   const stake = enteredAmount(plain, CURRENCIES[currency].decimals, balance ?? 0)
   if (bounds === null) return null
   return stake < bounds.min ? 'below' : stake > bounds.max ? 'above' : null
