@@ -11,8 +11,8 @@ import { randomStripe } from '../wallet/ledger/postings.ts'
 import { FALLBACK_RATE } from '../wallet/limits/usage.ts'
 import { roundsById, type StoredRound } from './round-rows.ts'
 
-/** Statements of one kind at the same time. */
-const AT_ONCE: Readonly<Record<Database['kind'], number>> = { pglite: 1, postgres: 2 }
+/** Statements of one kind at the same time. A second one would halve the batches, and cost PostgreSQL a third more. */
+const AT_ONCE = 1
 /** Seeds and open rounds in memory; others are read from the database. */
 const CACHED_SEEDS = 20_000
 const CACHED_ROUNDS = 4_000
@@ -81,12 +81,11 @@ export class RoundStore {
   readonly #played = new BoundedMap<string, PlayedRound>(CACHED_ROUNDS)
 
   constructor(options: RoundStoreOptions) {
-    const atOnce = AT_ONCE[options.database.kind]
     this.#options = options
-    this.#opening = new Batches((games) => this.#openAll(games), atOnce)
-    this.#reading = new Batches((ids) => this.#readAll(ids), atOnce)
-    this.#starting = new Batches((rows) => this.#postAll(rows, 'start'), atOnce, memberOf)
-    this.#moving = new Batches((rows) => this.#postAll(rows, 'move'), atOnce, memberOf)
+    this.#opening = new Batches((games) => this.#openAll(games), AT_ONCE)
+    this.#reading = new Batches((ids) => this.#readAll(ids), AT_ONCE)
+    this.#starting = new Batches((rows) => this.#postAll(rows, 'start'), AT_ONCE, memberOf)
+    this.#moving = new Batches((rows) => this.#postAll(rows, 'move'), AT_ONCE, memberOf)
   }
 
   /** Stores the first seed of a game of a member, if there is none, and returns the next one. */

@@ -4,6 +4,7 @@ import { backupBenches } from './backup.ts'
 import { envelopeBench } from './envelope.ts'
 import { fanOutBenches } from './fan-out.ts'
 import { betBenches } from './bets.ts'
+import { gameFrameBenches } from './game-frame.ts'
 import { giftBenches } from './gifts.ts'
 import { growthBenches } from './growth.ts'
 import { ingestLossBench } from './ingest-loss.ts'
@@ -31,6 +32,7 @@ import { signInBench } from './sign-in.ts'
 import { skinBench } from './skin.ts'
 import { crashBenches, startBench } from './start.ts'
 import { storeBenches } from './store.ts'
+import { tableCardsBench } from './table-cards.ts'
 import { tableOddsBench } from './table-odds.ts'
 import { transportBench } from './transport.ts'
 import { videoSoakBench } from './video-soak.ts'
@@ -76,6 +78,8 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...oddsBenches,
     ...roundBenches,
     redRainBench,
+    tableCardsBench,
+    ...gameFrameBenches,
     ...growthBenches,
     ...backupBenches,
     ingestLossBench,

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { io, type Socket } from 'socket.io-client'
@@ -6,17 +5,16 @@ import type { RainRound } from '#protocol/activities/red-rain.ts'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS, siteDateTimeOf } from '#protocol/time.ts'
+import { MINUTE_MS, SECOND_MS, siteDateTimeOf } from '#protocol/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { startedRain } from '../support/activities.ts'
-import { newKey } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
-import { SealedClient, sendTo } from '../support/sealed-client.ts'
+import type { SealedClient } from '../support/sealed-client.ts'
 import { startTestServer } from '../support/server.ts'
-import { FrameBook, Viewer } from './fanout/viewer.ts'
+import { addressOf, type BenchMember, connectFrom, headersOf, insertMembers, joinRoom } from './fanout/members.ts'
+import { FrameBook, type Viewer } from './fanout/viewer.ts'
 import { type Bench, percentile } from './harness/figures.ts'
 import { atRate } from './harness/loops.ts'
 import { preciseNow } from './harness/clock.ts'
@@ -28,18 +26,11 @@ const SCALE = Number(process.env['RAIN_SCALE'] ?? 1)
 const MEMBERS = 5_000 * SCALE
 const AGAIN = 500 * SCALE
 const CLIENTS = 25
-const JOINING = 50
 const AMOUNT_PER_PACKET = 10
 /** Rounds in the next minutes: the first one after all members have joined is measured. */
 const MINUTES = 10
-const DEVICE = 'bench-device-0001'
 
 type Name = 'p50' | 'p95' | 'chat p99' | 'refused' | 'twice' | 'off budget' | 'differences'
-
-interface BenchMember {
-  readonly memberId: string
-  readonly token: string
-}
 
 /** Members of one room, all of whom grab a packet of one round over HTTP, while others talk in the room. */
 export const redRainBench: Bench<Name> = {
@@ -82,31 +73,6 @@ async function runRedRain(): Promise<Record<Name, number>> {
   }
 }
 
-/** Members with sessions, whose passwords nobody knows. */
-async function insertMembers(store: Database, count: number): Promise<BenchMember[]> {
-  const now = Date.now()
-  const members = Array.from({ length: count }, () => ({
-    memberId: uuidV7(now),
-    token: randomBytes(32).toString('base64url'),
-  }))
-  const rows = members.map(({ memberId, token }, n) => ({
-    memberId,
-    n,
-    session: uuidV7(now),
-    hash: createHash('sha256').update(token).digest('hex'),
-  }))
-  const at = new Date(now).toISOString()
-  const until = new Date(now + DAY_MS).toISOString()
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("memberId" uuid, n integer, session uuid, hash text)`
-  await store.db
-    .execute(sql`insert into member (id, name, public_id, nickname, avatar, site_id, currency, pwd_hash, created_at)
-    select r."memberId", 'rain' || n, 'rain' || n, '看客' || n, '', 5009, 'CNY', 'none', ${at} from ${given}`)
-  await store.db.execute(sql`insert into session (id, member_id, token_hash, device_id, client_type, client_class, ip,
-      created_at, last_seen, expires_at)
-    select r.session, r."memberId", r.hash, ${DEVICE}, 1, 'browser', '10.0.0.1', ${at}, ${at}, ${until} from ${given}`)
-  return members
-}
-
 function timesFrom(now: number): string[] {
   return Array.from({ length: MINUTES }, (_, index) => siteDateTimeOf(now + (index + 1) * MINUTE_MS).slice(11, 16))
 }
@@ -130,23 +96,7 @@ async function measure(url: string, { members, activityId }: Given) {
   const chatRoomNo = ENDPOINTS['live.popularList'].data.parse(matches.data).list[0]?.chatRoomNo ?? ''
   const port = Number(new URL(url).port)
   const book = new FrameBook()
-  const viewers: Viewer[] = []
-  for (let from = 0; from < members.length; from += JOINING) {
-    const some = members.slice(from, from + JOINING)
-    // oxlint-disable-next-line no-await-in-loop -- some at once
-    const joining = await Promise.all(
-      some.map(async (member, index) => {
-        const { data } = await clientOf(from + index).call('chatroom.anonJoin', { chatRoomNo }, headersOf(member))
-        const { ticket } = ENDPOINTS['chatroom.anonJoin'].data.parse(data)
-        return new Viewer(port, ticket, book, addressOf(member))
-      }),
-    )
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    for (const ack of await Promise.all(joining.map(({ joined }) => joined))) {
-      if (!ack.includes('"ok":true')) throw new Error(`a viewer was refused: ${ack.slice(0, 200)}`)
-    }
-    viewers.push(...joining)
-  }
+  const { viewers } = await joinRoom(members, { port, chatRoomNo, book, clientOf })
   const speakers = await Promise.all(
     members.slice(0, PLAN.speakers).map((member, index) => speakerOf(url, clientOf(index), { member, chatRoomNo })),
   )
@@ -187,26 +137,6 @@ async function measure(url: string, { members, activityId }: Given) {
     'chat p99': percentile(lags, 0.99),
     refused,
   }
-}
-
-/** A client with an address of its own, so that the limits of one address do not apply. */
-async function connectFrom(url: string, number: number): Promise<SealedClient> {
-  const html = await (await fetch(`${url}/`)).text()
-  const identity = /<meta name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
-  const http = { 'x-forwarded-for': `10.0.${number}.1` }
-  const client = await SealedClient.connect(sendTo(url), { siteId: 5009, identity, http })
-  client.uuid = DEVICE
-  return client
-}
-
-function headersOf(member: BenchMember) {
-  return { headers: { token: member.token, 'idempotency-key': newKey() }, http: addressOf(member) }
-}
-
-/** Every member has an address. */
-function addressOf({ memberId }: BenchMember): Record<string, string> {
-  const number = Number.parseInt(memberId.slice(-6), 16)
-  return { 'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` }
 }
 
 async function speakerOf(

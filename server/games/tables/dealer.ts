@@ -20,7 +20,7 @@ import {
 /** Time after the window for bets that arrived in it and are being posted. */
 const GRACE_MS = 200
 /** Time from one card to the next. */
-const CARD_MS = 900
+export const CARD_MS = 900
 /** Time that the result is shown. */
 const RESULT_MS = 6_000
 /** Time between the commitment of a new shoe and its first round. */

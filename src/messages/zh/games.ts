@@ -71,7 +71,7 @@ export const gamesMessages = {
   'seed.shoe': '牌靴承诺（开靴前公布）',
   'seed.server': '服务器种子',
   'seed.member': '我的种子',
-  'seed.nonce': '序号',
+  'seed.nonce': '局数',
   'seed.afterRound': '本局结束后公布',
   'seed.afterShoe': '整靴结束后公布',
   'legs.title': '选项',

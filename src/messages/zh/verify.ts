@@ -110,11 +110,11 @@ export const verifyMessages = {
   'move.collect': '收下',
 
   'slot.spin': '转动结果',
-  'slot.free': '免费第 {number} 转',
+  'slot.free': '第 {number} 次免费旋转',
   'slot.noWin': '未中奖',
   'slot.line': '第 {line} 线 {count} 个{symbol}，{times} 倍',
   'slot.tickets': '{count} 张球票，{times} 倍',
-  'slot.freeSpins': '送 {count} 次免费转动',
+  'slot.freeSpins': '送 {count} 次免费旋转',
   'symbol.seat': '看台座',
   'symbol.cup': '金杯',
   'symbol.jersey': '球衣',

@@ -6,6 +6,13 @@ export interface PageSize {
   readonly isMobile?: boolean
 }
 
+/** A worker of a page, or a frame with a process of its own. */
+export interface BenchTarget {
+  readonly type: string
+  send(method: string, params?: object): Promise<Record<string, unknown>>
+  on(event: string, listener: CdpListener): () => void
+}
+
 /** A measured page. */
 export interface BenchPage {
   /** Runs a script before the scripts of every later document. */
@@ -26,6 +33,8 @@ export interface BenchPage {
   metrics(): Promise<Readonly<Record<string, number>>>
   /** The send functions of all current dedicated workers. Attaching enables no domain in them. */
   workers(): Promise<readonly BenchPage['send'][]>
+  /** Prepares every later target of the page before its scripts run. */
+  onTarget(prepare: (target: BenchTarget) => Promise<void>): Promise<void>
   on(event: string, listener: CdpListener): () => void
   send(method: string, params?: object): Promise<Record<string, unknown>>
   close(): Promise<void>
@@ -100,6 +109,21 @@ export async function openPage(cdp: Cdp, size: PageSize): Promise<BenchPage> {
       await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true })
       end()
       return found
+    },
+    async onTarget(prepare) {
+      cdp.on(sessionId, 'Target.attachedToTarget', ({ sessionId: attachedSession, targetInfo }) => {
+        const session = String(attachedSession)
+        const target: BenchTarget = {
+          type: (targetInfo as { readonly type: string }).type,
+          send: (method, params) => cdp.send(method, params, session),
+          on: (event, listener) => cdp.on(session, event, listener),
+        }
+        // The target may have been closed meanwhile.
+        prepare(target)
+          .then(() => target.send('Runtime.runIfWaitingForDebugger'))
+          .catch(() => undefined)
+      })
+      await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })
     },
     async throttle(rate) {
       await send('Emulation.setCPUThrottlingRate', { rate })

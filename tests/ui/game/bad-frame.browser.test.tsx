@@ -134,6 +134,16 @@ describe('S1.9 the page of a game whose frame misbehaves', () => {
     expect(balance()).toBe('49000')
   })
 
+  it('Annex I game frame: elapsed time and net position stay beside the game, whatever the frame does', async () => {
+    await ready()
+    const bar = () => page.getByRole('region', { name: '场内账目' }).element().textContent
+    await expect.poll(bar).toMatch(/已玩00:0\d本场输赢¥0\.00/)
+    run(START)
+    await expect.poll(bar).toContain('本场输赢−¥10.00')
+    run(`document.documentElement.remove()`)
+    await expect.poll(bar).toMatch(/已玩00:0[1-9]本场输赢−¥10\.00/)
+  })
+
   it('makes one call at a time from messages out of order, and refuses a move without a round', async () => {
     await ready()
     run(`send({ type: 'move', step: 0, move: {} })`)
