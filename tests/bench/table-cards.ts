@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { TableState } from '#protocol/games/tables/table-state.ts'
 import { LIVE_TABLES, TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import { openFrame, parseFrame } from '#protocol/room/frame.ts'
-import { tableRoomOf } from '#protocol/room/kinds.ts'
+import { MSG_TYPES, tableRoomOf } from '#protocol/room/kinds.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { CARD_MS } from '#server/games/tables/dealer.ts'
@@ -108,6 +108,12 @@ async function runTable(): Promise<Record<Name, number>> {
   }
 }
 
+/** An entry of the room, if its type is that of a table. */
+interface TableEntry {
+  readonly content: { readonly msgType: number }
+  readonly data: { readonly table: TableState }
+}
+
 /** The states of the table that its room has sent, in their order. */
 class TableStates {
   readonly all: TableState[] = []
@@ -144,8 +150,8 @@ class TableStates {
       this.#opened += 1
       // oxlint-disable-next-line no-await-in-loop -- frames have an order
       const { entries } = await openFrame(nodeCrypto, await this.#key, nodeCompressor, parseFrame(sealed))
-      for (const entry of entries as { readonly kind: string; readonly data: { readonly table: TableState } }[]) {
-        if (entry.kind === 'table') this.all.push(entry.data.table)
+      for (const { content, data } of entries as TableEntry[]) {
+        if (content.msgType === MSG_TYPES.table) this.all.push(data.table)
       }
     }
   }
