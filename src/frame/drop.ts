@@ -17,8 +17,10 @@ const slotX = (slot: number): number => pegX(DROP_ROWS, slot)
 /** The slots with their multiples. */
 function bins(risk: DropRisk, chosen: number | null): SVGElement[] {
   return DROP_MULTIPLES[risk].map((multiple, slot) => {
+    const name = times(multiple)
     const text = svg('text', { x: slotX(slot), y: HEIGHT - 14, 'text-anchor': 'middle' })
-    text.textContent = times(multiple)
+    if (name.length > 4) text.setAttribute('class', 'long')
+    text.textContent = name
     const box = svg('rect', { x: slotX(slot) - GAP / 2 + 1, y: HEIGHT - 30, width: GAP - 2, height: 26, rx: 4 })
     return svg('g', { class: slot === chosen ? 'bin chosen' : 'bin' }, box, text)
   })

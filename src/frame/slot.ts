@@ -157,6 +157,12 @@ function slotRows(): readonly Node[] {
     h(
       'table',
       {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, frameText('slot.symbol')),
+        ...[3, 4, 5].map((count) => h('th', { scope: 'col' }, frameText('slot.count', { count }))),
+      ),
       ...SLOT_SYMBOLS.slice(1, -1).map((_, index) =>
         h(
           'tr',

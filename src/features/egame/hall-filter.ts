@@ -15,20 +15,20 @@ export interface HallFilter {
 
 const MAX_KEYWORD = 24
 
-/** The filter in the URL. Unknown values count as missing. */
+/** The filter in the URL, where `q` is the search of the whole site. Unknown values count as missing. */
 export function readHallFilter(search: URLSearchParams): HallFilter {
   return {
     tab: HALL_TABS.find((tab) => tab === search.get('tab')) ?? 'all',
     brand: search.get('brand') ?? '',
     tag: GAME_TAGS.find((tag) => tag === search.get('tag')) ?? null,
-    keyword: (search.get('q') ?? '').slice(0, MAX_KEYWORD),
+    keyword: (search.get('name') ?? '').slice(0, MAX_KEYWORD),
   }
 }
 
 /** The query of the URL with another filter; other parameters stay. */
 export function withHallFilter(search: URLSearchParams, { tab, brand, tag, keyword }: HallFilter): URLSearchParams {
   const next = new URLSearchParams(search)
-  const values = { tab: tab === 'all' ? '' : tab, brand, tag: tag ?? '', q: keyword }
+  const values = { tab: tab === 'all' ? '' : tab, brand, tag: tag ?? '', name: keyword }
   for (const [name, value] of Object.entries(values)) {
     if (value === '') next.delete(name)
     else next.set(name, value)

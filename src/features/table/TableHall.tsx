@@ -29,7 +29,6 @@ export function TableHall({ list }: { readonly list: readonly ListedTable[] }) {
   const launch = useMoneyCall('game.launch', ({ url }) => void navigate(url))
   return (
     <>
-      <p className={styles.lead}>{tablesText('lead')}</p>
       {launch.failure && (
         <p className={styles.failure} role="alert">
           {launch.failure.message}

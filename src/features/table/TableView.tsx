@@ -56,7 +56,7 @@ export function TableView({ table, state, seat, signInPath }: TableViewProps) {
   const selected = chip ?? chips[0] ?? 0
   return (
     <div className={styles.table}>
-      <section className={styles.felt} aria-label={tablesText(`game.${table.game}`)}>
+      <section className={styles.part} aria-label={tablesText(`game.${table.game}`)}>
         <header className={styles.head}>
           <PhaseLine state={state} />
           <p className={styles.meta}>
@@ -67,7 +67,7 @@ export function TableView({ table, state, seat, signInPath }: TableViewProps) {
         <Hands game={table.game} state={state} />
         <Sides table={table} state={state} seat={seat} chip={selected} />
       </section>
-      <section className={styles.controls} aria-label={tablesText('chips')}>
+      <section className={styles.part} aria-label={tablesText('chips')}>
         {seat.isMember ? (
           <Controls table={table} seat={seat} chips={chips} chip={selected} onChip={setChip} />
         ) : (
@@ -79,11 +79,11 @@ export function TableView({ table, state, seat, signInPath }: TableViewProps) {
           </p>
         )}
       </section>
-      <section className={styles.roads}>
-        <h2>{tablesText('roads')}</h2>
+      <section className={styles.part}>
+        <h2 className={styles.roadsTitle}>{tablesText('roads')}</h2>
         <Roads game={table.game} history={state.history} />
         <Fairness state={state} />
-        <p className={styles.terms}>{tablesText('terms')}</p>
+        <p className={styles.terms}>{tablesText(`terms.${table.game}`)}</p>
       </section>
     </div>
   )
@@ -154,9 +154,10 @@ function Sides({ table, state, seat, chip }: SidesProps) {
             >
               <span className={styles.sideName}>{sideName(id)}</span>
               <span className={styles.odds}>
-                {id === 'banker' ? tablesText('pays.banker') : tablesText('pays', { odds: pays[0] / pays[1] })}
-                {' · '}
-                {tablesText('rtp', { percent: `${(rtp / 10_000).toFixed(2)}%` })}
+                <span>
+                  {id === 'banker' ? tablesText('pays.banker') : tablesText('pays', { odds: pays[0] / pays[1] })}
+                </span>{' '}
+                <span>{tablesText('rtp', { percent: `${(rtp / 10_000).toFixed(2)}%` })}</span>
               </span>
               <span className={styles.totals}>
                 {total
@@ -259,16 +260,18 @@ function noteOf(table: LiveTable, { obstacle, failure, news, currency, isUnsettl
   return tablesText(news.kind, { amount })
 }
 
-/** The commitment of the shoe, and the way to check the last round. */
+/** The commitment of the shoe, and the way to check the last round, which stays during the next one. */
 function Fairness({ state }: { readonly state: TableState }) {
   const { shoe, cardsLeft, phase, roundId } = state
+  const [last, setLast] = useState<string | null>(null)
+  if (phase === 'result' && roundId !== last) setLast(roundId)
   return (
     <div className={styles.fair}>
       <h3>{tablesText('fair')}</h3>
       <p>{tablesText('fairText', { no: shoe.no, left: cardsLeft })}</p>
       <code>{shoe.commitment}</code>
-      {phase === 'result' && roundId !== null && (
-        <Link className={buttonClass({ size: 'small' })} to={`/app/verify/${roundId}`}>
+      {last !== null && (
+        <Link className={buttonClass({ size: 'small' })} to={`/app/verify/${last}`}>
           {tablesText('verify')}
         </Link>
       )}

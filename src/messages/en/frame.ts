@@ -34,7 +34,9 @@ export const frame = {
   'slot.seat': 'A seat replaces every symbol but the ticket',
   'slot.tickets':
     '3, 4, 5 tickets: 1, 10, 50 times the stake and 8, 10, 12 free spins with doubled lines, no further ones',
-  'slot.times': 'Multiples of the stake for 3, 4, 5 on a line',
+  'slot.times': 'Equal symbols from the left of a line; the numbers are multiples of the stake',
+  'slot.symbol': 'Symbol',
+  'slot.count': '{count}',
   'slot.grid': 'Symbols by reel from the left, from the top: {cells}',
   'name.blackjack': 'Blackjack',
   'lead.blackjack': 'Be closer to 21 than the dealer, not above',

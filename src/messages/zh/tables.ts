@@ -2,9 +2,15 @@ import { createTranslator } from '../catalogue.ts'
 
 /** Messages of the live tables: their hall and a table. */
 export const tablesMessages = {
-  page: '真人',
+  page: '真人牌桌',
   lead: '所有人同一局：投注时间以服务器时钟为准，牌由事先公布的牌靴发出',
   hall: '牌桌',
+  fairTitle: '怎样保证公平',
+  fairVerify: '验证对局',
+  fairShoe: '开靴前先公布整靴 416 张牌的承诺，第一注之前就能看到。',
+  fairRound: '每局结束后公布这一局的牌和盐，整靴结束后公布种子，任何人都能重新计算。',
+  fairWindow: '投注截止由服务器时钟决定，开牌后不再接受投注。',
+  fairLimits: '设置限额',
   back: '返回牌桌列表',
   failed: '牌桌加载失败',
   goneTitle: '没有这张牌桌',
@@ -71,7 +77,8 @@ export const tablesMessages = {
   unsettled: '上一注仍在确认，请勿重复下注',
   signIn: '登录后下注',
   visitor: '旁观不需要登录',
-  terms: '庄赢抽水 5%；庄闲遇和退回本金；龙虎遇和退回一半',
+  'terms.baccarat': '庄赢抽水 5%；遇和时，庄和闲的本金退回',
+  'terms.dragon-tiger': '遇和时，龙和虎的本金退回一半',
   fair: '本靴承诺',
   fairText: '第 {no} 靴 · 余 {left} 张 · 发牌前公布的哈希值',
   verify: '核对上一局',

@@ -97,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'egame-hall-nothing',
     route: '/app/egame/:venue?',
-    address: `/app/egame/dz?q=${NOTHING_FOUND}`,
+    address: `/app/egame/dz?name=${NOTHING_FOUND}`,
     shows: '[role="tabpanel"] h3',
   },
   { name: 'venue-unknown', route: '/app/game/:venue', address: '/app/game/nowhere', shows: 'h1' },

@@ -26,7 +26,7 @@ it('a filter of the hall survives the URL, and other parameters stay', () => {
       expect(readHallFilter(search)).toEqual(filter)
     }),
   )
-  const unknown = readHallFilter(new URLSearchParams(`tab=x&tag=y&q=${'a'.repeat(99)}`))
+  const unknown = readHallFilter(new URLSearchParams(`tab=x&tag=y&name=${'a'.repeat(99)}`))
   expect(unknown).toEqual({ tab: 'all', brand: '', tag: null, keyword: 'a'.repeat(24) })
 })
 
