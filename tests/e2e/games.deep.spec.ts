@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../../server/database/open.ts'
+import { testLog } from '../support/logs.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { deposit, registerMember } from './support/accounts.ts'
 
@@ -12,6 +15,17 @@ test.beforeAll(async () => {
   server = await startTestServer({ env: { CROWD: '0' } })
 })
 test.afterAll(() => server.stop())
+
+/** The member has used the site for an hour, after which the reality check is due. */
+async function useForAnHour(name: string): Promise<void> {
+  await server.kill('SIGTERM')
+  const store = await openDatabase({ dataDirectory: server.dataDirectory, log: testLog() })
+  const { rows } = await store.db.execute(sql`update rg_play set seconds = 3600, is_check_due = true
+    where member_id = (select id from member where name = ${name}) returning day`)
+  await store.close()
+  await server.restart()
+  expect(rows).toHaveLength(1)
+}
 
 const bar = (page: Page) => page.getByRole('region', { name: '场内账目' })
 const frame = (page: Page) => page.frameLocator('iframe[src="/game.html"]')
@@ -26,7 +40,7 @@ async function verified(page: Page, path: string | null): Promise<void> {
   await expect(page.getByText('重新计算的结果与公布的一致')).toBeVisible()
 }
 
-test('S1.8 S1.9 S7.55 S7.57 S7.64 Annex D.3: a demo game, a slot and a table by automatic transfer, both verified, then recovered @both', async ({
+test('S1.8 S1.9 S7.55 S7.57 S7.64 Annex D.3 Annex G.3 Annex I reality check: a demo game, a slot and a table by automatic transfer, a reality check, both verified, then recovered @both', async ({
   page,
 }, { project }) => {
   test.setTimeout(400_000)
@@ -38,8 +52,9 @@ test('S1.8 S1.9 S7.55 S7.57 S7.64 Annex D.3: a demo game, a slot and a table by 
     await expect(bar(page).getByText('¥1,000.00')).toHaveCount(0)
   })
 
+  const name = project.name === 'phone' ? 'player390' : 'player1280'
   await page.goto(`${server.url}/register?fromPage=${encodeURIComponent('/app/wallet')}`)
-  await registerMember(page, project.name === 'phone' ? 'player390' : 'player1280', PASSWORD)
+  await registerMember(page, name, PASSWORD)
   await page.waitForURL('**/app/wallet')
   await deposit(page, server.url)
 
@@ -61,6 +76,15 @@ test('S1.8 S1.9 S7.55 S7.57 S7.64 Annex D.3: a demo game, a slot and a table by 
     await expect(bar(page).locator(`[data-balance="${left}"]`)).toBeVisible()
     await bar(page).getByRole('button', { name: '退出并取回' }).click()
     await page.waitForURL('**/app/egame/dz')
+  })
+
+  await test.step('the reality check is asked with the results of the day, and has to be answered', async () => {
+    await useForAnHour(name)
+    await page.goto(`${server.url}/app/live-casino`)
+    const check = page.getByRole('alertdialog', { name: /^你今天已经使用了/ })
+    await expect(check.getByText('¥10.00', { exact: true }).first()).toBeVisible()
+    await check.getByRole('button', { name: '继续', exact: true }).click()
+    await expect(check).toBeHidden()
   })
 
   const returned = await test.step('a table', async () => {
