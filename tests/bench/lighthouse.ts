@@ -39,7 +39,7 @@ interface Page {
 /** A browser without autoplay, so that the video of the room is paused. */
 const PAUSED = `HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('not now', 'NotAllowedError'))`
 
-/** Points of the pages of accounts, of the wallet and of the club. */
+/** Points of the pages of accounts, of the wallet, of the club and of activities. */
 const FORM = 95
 
 const PAGES: readonly Page[] = [
@@ -52,9 +52,15 @@ const PAGES: readonly Page[] = [
   { name: 'security', path: '/app/security', performance: FORM, isMember: true },
   { name: 'profile', path: '/app/profile', performance: FORM, isMember: true },
   { name: 'wallet', path: '/app/wallet', performance: FORM, isMember: true },
-  ...['vip', 'rebate', 'welfare', 'points', 'messages', 'feedback', 'agent'].map((name) => ({
+  ...['vip', 'rebate', 'welfare', 'points', 'messages', 'feedback', 'agent', 'promos'].map((name) => ({
     name,
     path: `/app/${name}`,
+    performance: FORM,
+    isMember: true,
+  })),
+  ...['sign-in', 'wheel', 'red-rain', 'lottery', 'guess', 'quiz', 'breakout', 'novice', 'deposit'].map((name) => ({
+    name: `activity-${name}`,
+    path: `/app/activity/${name}`,
     performance: FORM,
     isMember: true,
   })),
