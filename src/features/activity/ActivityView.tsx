@@ -93,7 +93,7 @@ function Head({ activity, stage, now }: HeadProps) {
 function Terms({ activity, kind }: Pick<ActivityViewProps, 'activity' | 'kind'>) {
   return (
     <Panel className={styles.terms}>
-      <Facts layout="tiles" label={activityText('terms')}>
+      <Facts layout="tiles" label={activityText('terms')} className={styles.conditions}>
         <Fact name={activityText('terms.cost')}>{kind.cost?.(activity) ?? activityText('terms.free')}</Fact>
         <Fact name={activityText('terms.turnover')}>{kind.turnover?.(activity) ?? activityText('terms.none')}</Fact>
         <Fact name={activityText('terms.left')}>{rewardText(activity.left, activity.currency)}</Fact>
