@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { CURRENCIES } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
 import { formatMoney, formatMoneyInFull } from '#lib/format.ts'
 import { clubText } from '#messages/zh/club.ts'
 import { homeText } from '#messages/zh/home.ts'
@@ -9,7 +8,7 @@ import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { ClaimButton } from './ClaimButton.tsx'
-import { dateText, dateTimeText, percentText } from './club-format.ts'
+import { dateText, dateTimeText, dayText, percentText } from './club-format.ts'
 import styles from './club.module.css'
 import type { Claims } from './use-claims.ts'
 
@@ -76,6 +75,3 @@ function RebateRow({ rebate, claims }: { readonly rebate: Rebate; readonly claim
     />
   )
 }
-
-/** A `YYYY-MM-DD` date as text. */
-export const dayText = (date: string): string => dateText(timeOfSiteDay(dayOfDate(date) ?? 0))

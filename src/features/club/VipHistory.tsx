@@ -1,10 +1,9 @@
-import { timeOfSiteDay, dayOfDate } from '#protocol/time.ts'
 import { clubText } from '#messages/zh/club.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
-import { dateText } from './club-format.ts'
+import { dayText } from './club-format.ts'
 import styles from './club.module.css'
 
 /** The last changes of the grade. */
@@ -23,7 +22,7 @@ export function VipHistory() {
                   key={`${date} ${from} ${to}`}
                   title={clubText('vip.change', { from, to })}
                   note={clubText(`vip.reason.${reason}`)}
-                  end={<span className={styles.muted}>{dateText(timeOfSiteDay(dayOfDate(date) ?? 0))}</span>}
+                  end={<span className={styles.muted}>{dayText(date)}</span>}
                 />
               ))}
             </Rows>

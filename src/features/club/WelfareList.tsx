@@ -10,9 +10,8 @@ import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { ClaimButton } from './ClaimButton.tsx'
-import { dateTimeText } from './club-format.ts'
+import { dateTimeText, dayText } from './club-format.ts'
 import styles from './club.module.css'
-import { dayText } from './RebateList.tsx'
 import type { Claims } from './use-claims.ts'
 
 /** Everything that the member can claim, with one claim for all. */

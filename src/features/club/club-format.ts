@@ -1,4 +1,5 @@
 import { CURRENCIES } from '#protocol/currency.ts'
+import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
 import { formatClock, formatCompact, formatDate, formatMoney } from '#lib/format.ts'
 import { serverNow } from '#transport/client.ts'
 
@@ -18,5 +19,8 @@ export function percentText(ppm: number): string {
 }
 
 export const dateText = (time: number): string => formatDate(time, serverNow())
+
+/** A date of the site, `2026-11-29`: 11 月 29 日. */
+export const dayText = (date: string): string => dateText(timeOfSiteDay(dayOfDate(date) ?? 0))
 
 export const dateTimeText = (time: number): string => `${dateText(time)} ${formatClock(time)}`

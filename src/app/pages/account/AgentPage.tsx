@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { AGENT, AGENT_CHANNEL_MAX, AGENT_CONTACT_MAX, AGENT_NOTE_MAX } from '#protocol/club/agents.ts'
 import type { AgentStatus } from '#protocol/endpoints/account/agent.ts'
 import { cleanChatText, cleanLines } from '#protocol/rules/chat-text.ts'
-import { dateTimeText } from '#features/club/club-format.ts'
+import { dateTimeText, dayText } from '#features/club/club-format.ts'
 import { agentText } from '#messages/zh/agent.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { loginPath } from '#state/session/login-path.ts'
@@ -213,7 +213,7 @@ function Friends() {
                   <Row
                     key={number}
                     title={agentText('friend', { number })}
-                    note={agentText('joined', { date })}
+                    note={agentText('joined', { date: dayText(date) })}
                     end={
                       <Badge tone={isQualified ? 'accent' : 'plain'}>
                         {agentText(isQualified ? 'qualified' : 'waiting')}
