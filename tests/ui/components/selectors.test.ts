@@ -28,7 +28,7 @@ it('no style of a room has a :has() selector for elements, which would be evalua
 
 /** Elements that styles may name; a misspelled one would match nothing. */
 const ELEMENTS =
-  'a abbr b bdi blockquote body button canvas code dd del details div dl dt em fieldset figcaption figure form g h1 h2 h3 h4 header hr html i iframe img input ins kbd label legend li line main meter nav ol option output p path picture polygon pre progress q rect section select small span strong summary svg table tbody td text textarea tfoot th thead time tr u ul video'.split(
+  'a abbr aside b bdi blockquote body button canvas code dd del details div dl dt em fieldset figcaption figure form g h1 h2 h3 h4 header hr html i iframe img input ins kbd label legend li line main meter nav ol option output p path picture polygon pre progress q rect section select small span strong summary svg table tbody td text textarea tfoot th thead time tr u ul video'.split(
     ' ',
   )
 

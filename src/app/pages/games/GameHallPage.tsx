@@ -16,7 +16,7 @@ import { Panel } from '#ui/page/Panel.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
-import styles from './GameHallPage.module.css'
+import styles from './hall.module.css'
 
 const CLOCK_MS = 60_000
 const ALL_VENUES = { type: 'all' } as const

@@ -10,7 +10,7 @@ import { Panel } from '#ui/page/Panel.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
-import styles from './GameHallPage.module.css'
+import styles from './hall.module.css'
 
 const NO_PARAMS = {}
 
