@@ -183,12 +183,11 @@ export class RedRain {
   }
 
   /**
-   * Marquee items of rounds that begin soon or run; null while the rains could not be read yet. Waits for the first reading
-   * only, later ones happen in the background.
+   * Marquee items of rounds that begin soon or run; null while the rains could not be read yet. Waits for a reading if the
+   * last one is old: a process that writes the rooms again would remove what another one has added since.
    */
   async announced(now: number): Promise<MarqueeItem[] | null> {
-    const reading = now - this.#readAt >= LIST_MAX_AGE_MS ? this.#refresh(now) : null
-    if (this.#running === null) await reading
+    if (now - this.#readAt >= LIST_MAX_AGE_MS) await this.#refresh(now)
     if (this.#running === null) return null
     return this.#running.flatMap((rain): MarqueeItem[] => {
       const round = currentRound(rain.rule, rain, now)

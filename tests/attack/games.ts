@@ -168,14 +168,15 @@ const play = [
   }),
 ]
 
-/** The current round of a table that takes bets for two more seconds. */
+/** The round of a table with small stakes that takes bets for ten more seconds, also for a busy machine. */
 async function openRound(
   member: Client,
 ): Promise<{ tableId: string; roundId: string; minStake: number; game: string }> {
   let found: Data
   const hasOpen = async (): Promise<boolean> => {
     const { data } = await member.call('table.list')
-    found = (data.list as Data[]).find(({ state }) => state.phase === 'betting' && state.closesAt > Date.now() + 4_000)
+    const isLong = (state: Data): boolean => state.phase === 'betting' && state.closesAt > Date.now() + 10_000
+    found = (data.list as Data[]).find((table) => table.minStake <= yuan(10) && isLong(table.state))
     return found !== undefined
   }
   await expect.poll(hasOpen, { timeout: 40_000 }).toBe(true)
