@@ -20,7 +20,7 @@ const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 const FULL_ONLY = [
   'tests/ui/**/*-axe.browser.deep.test.tsx',
   'tests/ui/perf/lab-run.isolated.browser.deep.test.tsx',
-  'tests/ui/player/player-{hostile,stand-in}.browser.deep.test.tsx',
+  'tests/ui/player/player-{failures,hostile,stand-in}.browser.deep.test.tsx',
   'tests/contract/real-worker{,-fallback}.browser.deep.test.ts',
   'tests/fault/backends.deep.test.ts',
   'tests/media/publishers.deep.test.ts',

@@ -11,7 +11,7 @@ const isShort = process.env['TEST_DEEP'] === 'short'
 /** A screen is complete when nothing has loaded or moved for this time. */
 const QUIET_MS = isShort ? 800 : 1_500
 
-test('no screen moves while it loads @both', async ({ browser, server }, { project }) => {
+test('no screen moves while it loads @both @full', async ({ browser, server }, { project }) => {
   test.setTimeout(1_500_000)
   const size = project.name === 'phone' ? 'phone' : 'desktop'
   const storageState = await signedInState(browser, server.url)

@@ -170,7 +170,7 @@ async function onPages<Item>(
 }
 
 for (const isMember of [false, true]) {
-  test(`S4.8 no link of any screen leads nowhere, for ${isMember ? 'a member' : 'a visitor'} @both`, async ({
+  test(`S4.8 no link of any screen leads nowhere, for ${isMember ? 'a member' : 'a visitor'} @both @full`, async ({
     browser,
     server: { url },
     viewport,

@@ -28,7 +28,10 @@ test.afterAll(async () => {
   await site?.stop()
 })
 
-test('an anchor gets a key, publishes, sees the checks turn green and a preview @both', async ({ page, browser }) => {
+test('an anchor gets a key, publishes, sees the checks turn green and a preview @both @full', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(240_000)
   await watch(page)
   await setUp(page, site)
