@@ -46,7 +46,7 @@ export const lotteryKind: ActivityKind<LotteryRule> = {
       plays: await playsToday(context),
       commitment: commitmentOf(draw.seed),
       seed: isDrawn ? draw.seed : null,
-      winners: isDrawn ? winnersOf(context, draw) : null,
+      winners: isDrawn ? await winnersOf(context) : null,
     }
   },
 
@@ -57,18 +57,22 @@ export const lotteryKind: ActivityKind<LotteryRule> = {
 
   async receive(context, part) {
     if (!hasEnded(context)) return null
-    const { id, rule } = context.activity
-    const winners = drawn.get(id) ?? winnersOf(context, await drawOf(context))
+    const { prizes } = context.activity.rule
+    const winners = await winnersOf(context)
     const prizeIndex = winners.findIndex((numbers) => numbers.includes(Number(part.data['ticket'])))
-    const prize = rule.prizes[prizeIndex]
+    const prize = prizes[prizeIndex]
     return prize
       ? { status: 'claimable', amount: prize.amount, data: { prizeIndex } }
       : { status: 'rejected', amount: 0 }
   },
 }
 
-function winnersOf({ activity: { id, rule } }: Context, draw: LotteryDraw): ReturnType<typeof winningTickets> {
-  const winners = drawn.get(id) ?? winningTickets(rule.prizes, draw.tickets, seededDraw(seedsOfLottery(draw)))
+async function winnersOf(context: Context): Promise<ReturnType<typeof winningTickets>> {
+  const { id, rule } = context.activity
+  const known = drawn.get(id)
+  if (known) return known
+  const draw = await drawOf(context)
+  const winners = winningTickets(rule.prizes, draw.tickets, seededDraw(seedsOfLottery(draw)))
   drawn.set(id, winners)
   return winners
 }

@@ -144,18 +144,18 @@ function TransferNote({ controller: { balance, currency } }: PartProps) {
 }
 
 /** Texts of refusals; the message of the server for all others. */
-const REFUSALS = {
-  [CODES.ODDS_CHANGED]: 'refused.price',
-  [CODES.MARKET_SUSPENDED]: 'refused.suspended',
-  [CODES.BET_TOO_LATE]: 'refused.late',
-  [CODES.BET_LIMIT]: 'refused.limit',
-  [CODES.BALANCE_NOT_ENOUGH]: 'refused.balance',
-  [CODES.NOT_FOUND]: 'refused.gone',
-} as const
+const REFUSALS = new Map<number, `refused.${'price' | 'suspended' | 'late' | 'limit' | 'balance' | 'gone'}`>([
+  [CODES.ODDS_CHANGED, 'refused.price'],
+  [CODES.MARKET_SUSPENDED, 'refused.suspended'],
+  [CODES.BET_TOO_LATE, 'refused.late'],
+  [CODES.BET_LIMIT, 'refused.limit'],
+  [CODES.BALANCE_NOT_ENOUGH, 'refused.balance'],
+  [CODES.NOT_FOUND, 'refused.gone'],
+])
 
 function refusalText({ code, message }: Failure): string {
-  const known = Object.entries(REFUSALS).find(([one]) => Number(one) === code)
-  return known ? slipText(known[1]) : slipText('refused.other', { reason: message })
+  const known = REFUSALS.get(code)
+  return known === undefined ? slipText('refused.other', { reason: message }) : slipText(known)
 }
 
 /** Why nothing can be placed, or why the last bet was refused. */
