@@ -21,17 +21,31 @@ export function isPagePath(path: string): boolean {
   return PAGE_PATHS.some((known) => (known.endsWith('*') ? path.startsWith(known.slice(0, -1)) : path === known))
 }
 
+/** Screens at `/app/<name>` whose placeholder is their title and purpose. */
+export const HEAD_SCREENS = [
+  'security',
+  'vip',
+  'rebate',
+  'welfare',
+  'points',
+  'messages',
+  'feedback',
+  'agent',
+  'promos',
+] as const
+
 /** Kinds of placeholders that the HTML shows before code is loaded. */
 export const FIRST_SCREENS = [
+  ...HEAD_SCREENS,
   'home',
   'list',
   'room',
   'login',
   'register',
   'forgot',
-  'security',
   'profile',
   'wallet',
+  'activity',
   'page',
 ] as const
 export type FirstScreen = (typeof FIRST_SCREENS)[number]
@@ -44,8 +58,8 @@ export function firstScreenOf(path: string): FirstScreen {
   if (path === '/login' || path === '/entry/login') return 'login'
   if (path === '/register') return 'register'
   if (path === '/forgot') return 'forgot'
-  if (path === '/app/security') return 'security'
   if (path === '/app/profile') return 'profile'
   if (path === '/app/wallet') return 'wallet'
-  return 'page'
+  if (/^\/app\/activity\/[^/]+$/.test(path)) return 'activity'
+  return HEAD_SCREENS.find((name) => path === `/app/${name}`) ?? 'page'
 }

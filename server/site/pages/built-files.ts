@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FirstScreen } from '#protocol/page-paths.ts'
 
+const CLUB_PAGES = 'src/app/pages/club/club-pages.ts'
+
 /** The modules of first screens; code of other screens is loaded by the router. */
 const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {
   home: 'src/app/pages/HomePage.tsx',
@@ -13,6 +15,15 @@ const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {
   security: 'src/app/pages/account/SecurityPage.tsx',
   profile: 'src/app/pages/account/ProfilePage.tsx',
   wallet: 'src/app/pages/wallet/WalletPage.tsx',
+  vip: CLUB_PAGES,
+  rebate: CLUB_PAGES,
+  welfare: CLUB_PAGES,
+  points: CLUB_PAGES,
+  messages: 'src/app/pages/account/MessagesPage.tsx',
+  feedback: 'src/app/pages/feedback/FeedbackPage.tsx',
+  agent: 'src/app/pages/account/AgentPage.tsx',
+  promos: 'src/app/pages/PromosPage.tsx',
+  activity: 'src/app/pages/activity/KindPage.tsx',
 }
 const ENTRY = 'index.html'
 

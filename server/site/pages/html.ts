@@ -1,4 +1,4 @@
-import type { FirstScreen } from '#protocol/page-paths.ts'
+import { type FirstScreen, HEAD_SCREENS } from '#protocol/page-paths.ts'
 import { SKIN_COOKIE } from '#protocol/constants.ts'
 import { deploymentOf, type Skin, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { manifestAddress, touchIconAddress } from './web-manifest.ts'
@@ -44,7 +44,7 @@ interface FirstView {
 /** Picture shown by the static first screen. */
 const FIRST_PICTURES: Readonly<Partial<Record<FirstScreen, string>>> = { room: '/art/room-poster.svg' }
 
-/** Title and purpose in the static first screen, as on the screen itself. */
+/** Title and purpose in the static first screen, as on the screen itself; those of an activity are data. */
 const FIRST_TEXTS: Readonly<Partial<Record<FirstScreen, readonly [title: string, lead: string]>>> = {
   login: ['登录看台', '登录后保存关注和金币，并可发言和送礼物'],
   register: ['注册看台', '注册后可以发言、送礼物、关注主播和球队'],
@@ -52,6 +52,15 @@ const FIRST_TEXTS: Readonly<Partial<Record<FirstScreen, readonly [title: string,
   security: ['安全中心', '管理登录方式、联系方式和登录设备，查看最近的登录记录'],
   profile: ['个人资料', '头像和昵称其他人可以看到，其余只有你自己可见'],
   wallet: ['钱包', '每一笔钱在哪里，一眼看清'],
+  vip: ['VIP 等级', '等级按已结算注单的有效流水计算，每天 00:05 更新。'],
+  rebate: ['返水', '按每天、每类场馆的已结算有效流水返还，次日 00:05 生成，7 天内领取。'],
+  welfare: ['福利中心', '所有可领取的返水、礼金和活动奖励都在这里。'],
+  points: ['积分', '用积分兑换金币和红利，或试一次足球抽奖。'],
+  messages: ['消息', '通知、私信和公共消息，各设备同步'],
+  feedback: ['意见反馈', '问题和建议都可以写在这里，客服回复后会发私信通知您'],
+  agent: ['代理加盟', '邀请好友加入看台，查看邀请结果'],
+  promos: ['优惠', '参加条件和流水要求在活动页说明'],
+  activity: ['正在加载活动', '规则、进度和剩余时间即将显示。时间以服务器为准，可以领取的奖励也在福利中心。'],
 }
 
 const PLAIN_VIEW: FirstView = { screen: 'page', scripts: [], styles: [] }
@@ -87,7 +96,7 @@ export function fillPage(template: string, metadata: PageMetadata, view: FirstVi
   const [title, lead] = FIRST_TEXTS[view.screen] ?? ['', '']
   return template
     .replace(tag[0], () => `<html${cached}${written.join('')}>`)
-    .replace(FIRST_SCREEN, (_whole, before: string) => `${before}"${view.screen}"`)
+    .replace(FIRST_SCREEN, (_whole, before: string) => `${before}"${placeholderOf(view.screen)}"`)
     .replaceAll(FIRST_TEXT, (_whole, before: string, between: string) => before + title + between + lead)
     .replaceAll(TEMPLATE_NAME, (whole, before: string) =>
       metadata.siteName === undefined ? whole : before + escapeAttribute(metadata.siteName),
@@ -100,6 +109,11 @@ export function fillPage(template: string, metadata: PageMetadata, view: FirstVi
           .map((line) => `  ${line}\n  `)
           .join('')}</head>`,
     )
+}
+
+/** The layout of the placeholder, as in first-paint.css. */
+export function placeholderOf(screen: FirstScreen): string {
+  return screen === 'activity' || HEAD_SCREENS.some((name) => name === screen) ? 'head' : screen
 }
 
 /** Elements that are added to `<head>`. */

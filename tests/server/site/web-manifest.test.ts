@@ -4,9 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { FIRST_SCREENS, firstScreenOf, isPagePath, PAGE_PATHS } from '#protocol/page-paths.ts'
 import { DEPLOYMENTS, deploymentOf, SKIN_BACKGROUND, SKINS } from '#protocol/sites.ts'
 import { builtFiles, readBuiltFiles } from '#server/site/pages/built-files.ts'
-import { fillPage } from '#server/site/pages/html.ts'
+import { fillPage, placeholderOf } from '#server/site/pages/html.ts'
 import { webManifest } from '#server/site/pages/web-manifest.ts'
+import { agentMessages } from '#messages/zh/agent.ts'
 import { authMessages } from '#messages/zh/auth.ts'
+import { clubMessages } from '#messages/zh/club.ts'
+import { entriesMessages } from '#messages/zh/entries.ts'
+import { feedbackMessages } from '#messages/zh/feedback.ts'
+import { inboxMessages } from '#messages/zh/inbox.ts'
+import { pointsMessages } from '#messages/zh/points.ts'
 import { profileMessages } from '#messages/zh/profile.ts'
 import { registrationMessages } from '#messages/zh/registration.ts'
 import { securityMessages } from '#messages/zh/security.ts'
@@ -118,19 +124,23 @@ describe('the static first screen of the HTML', () => {
     ['/app/profile', 'profile'],
     ['/app/wallet', 'wallet'],
     ['/app/wallet/deposit', 'page'],
+    ['/app/vip', 'vip'],
+    ['/app/messages', 'messages'],
+    ['/app/messages/1', 'page'],
+    ['/app/activity/wheel', 'activity'],
     ['/app/news', 'page'],
     ['/app/live/2001/more', 'page'],
     ['/maintenance', 'page'],
   ] as const)('%s has the placeholder of %s', (address, screen) => {
     expect(firstScreenOf(address)).toBe(screen)
     const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
-    expect(html).toContain(`<div id="first-paint" data-screen="${screen}" aria-hidden="true" hidden>`)
+    expect(html).toContain(`<div id="first-paint" data-screen="${placeholderOf(screen)}" aria-hidden="true" hidden>`)
   })
 
   it('has a style for every placeholder, and the text of the real screen', () => {
     const styles = readProjectFile('src/app/first-paint.css')
     for (const screen of FIRST_SCREENS.filter((one) => one !== 'page')) {
-      expect(styles).toContain(`[data-screen='${screen}']`)
+      expect(styles).toContain(`[data-screen='${placeholderOf(screen)}']`)
     }
   })
 
@@ -141,6 +151,14 @@ describe('the static first screen of the HTML', () => {
     ['security', securityMessages['page.title'], securityMessages['page.lead']],
     ['profile', profileMessages['page.title'], profileMessages['page.lead']],
     ['wallet', walletMessages['home.title'], walletMessages['home.lead']],
+    ['vip', clubMessages['vip.page'], clubMessages['vip.lead']],
+    ['rebate', clubMessages['rebate.page'], clubMessages['rebate.lead']],
+    ['welfare', clubMessages['welfare.page'], clubMessages['welfare.lead']],
+    ['points', pointsMessages.page, pointsMessages.lead],
+    ['messages', inboxMessages.title, inboxMessages.lead],
+    ['feedback', feedbackMessages.title, feedbackMessages.lead],
+    ['agent', agentMessages.title, agentMessages.lead],
+    ['promos', entriesMessages['promos.page'], entriesMessages['promos.lead']],
   ] as const)('%s shows the title and the purpose of the screen', (screen, title, lead) => {
     const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
     expect(html).toContain(`<b>${title}</b>`)
