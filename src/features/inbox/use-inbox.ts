@@ -1,10 +1,12 @@
-import { useStore } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { MessageNew } from '#protocol/room/server-events.ts'
 import type { InboxKind } from '#protocol/inbox-limits.ts'
 import type { Failure } from '#protocol/result.ts'
 import { inboxText } from '#messages/zh/inbox.ts'
 import { onReconnect } from '#state/data/reconnect.ts'
+import { cachedResponsesAtom, withResponse } from '#state/data/use-cached-data.ts'
+import { memberAtom } from '#state/session/session.ts'
 import { messageChangeAtom } from '#state/session/unread.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/overlay/toast-manager.ts'
@@ -135,11 +137,18 @@ class InboxPages {
   }
 }
 
-/** The messages of a kind and what can be done with them. The component is remounted for another kind. */
+/**
+ * The messages of a kind and what can be done with them. The component is remounted for another kind and member. The first
+ * page of the last visit is shown until the response arrives.
+ */
 export function useInbox(kind: InboxKind) {
-  const [state, setState] = useState(EMPTY)
-  const [pages] = useState(() => new InboxPages(kind, setState))
   const store = useStore()
+  const key = `inbox ${kind} ${useAtomValue(memberAtom)?.userId}`
+  const [state, setState] = useState<State>(() => ({
+    ...EMPTY,
+    ...(store.get(cachedResponsesAtom).get(key) as Pick<State, 'messages' | 'total'> | undefined),
+  }))
+  const [pages] = useState(() => new InboxPages(kind, setState))
   const follow = useEffectEvent(() => pages.follow(store.get(messageChangeAtom)))
   useEffect(() => {
     const reload = () => void pages.load(1, false)
@@ -148,6 +157,11 @@ export function useInbox(kind: InboxKind) {
   }, [pages])
   useEffect(() => store.sub(messageChangeAtom, () => follow()), [store])
   const { messages, total, isLoading } = state
+  useEffect(() => {
+    if (messages === null) return
+    const first = { messages: messages.slice(0, PAGE_SIZE), total }
+    store.set(cachedResponsesAtom, (cache) => withResponse(cache, key, first))
+  }, [store, key, messages, total])
   return {
     ...state,
     pages,

@@ -8,6 +8,7 @@ import type { InboxKind } from '#protocol/inbox-limits.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import type { MessageNew } from '#protocol/room/server-events.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { unreadMessagesAtom } from '#state/session/unread.ts'
 import { announcementsAtom } from '#state/site/announcements.ts'
@@ -101,6 +102,7 @@ beforeEach(async () => {
       return success({ restored: [...ids] })
     },
   }
+  store.set(cachedResponsesAtom, new Map())
   store.set(announcementsAtom, { list: [], failure: null, isLoading: false })
   store.set(unreadMessagesAtom, unread())
   store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 3_600_000 })
@@ -203,6 +205,24 @@ describe('messages of a member', () => {
     await expect.element(page.getByRole('heading', { name: '第 3 条' })).toBeVisible()
     await expect.element(page.getByRole('main').getByRole('link', { name: '查看' })).not.toBeInTheDocument()
     expect(document.querySelector('[href^="javascript"]')).toBeNull()
+  })
+
+  it('S7.89 shows the messages of the last visit until the new response arrives', async () => {
+    await open()
+    await mounted.router.navigate(`/app/messages/notice/${idOf(2)}`)
+    await expect.element(page.getByRole('heading', { name: '第 2 条' })).toBeVisible()
+    let respond = (): void => undefined
+    const list = transport.responses['noticeMessage.list']
+    transport.responses['noticeMessage.list'] = async (params) => {
+      await new Promise<void>((resolve) => (respond = resolve))
+      return list?.(params) ?? failureOf(CODES.NOT_FOUND)
+    }
+    stored = [message(0), ...stored]
+    await mounted.router.navigate('/app/messages')
+    await expect.element(row(1)).toBeVisible()
+    expect(shown()).toEqual([1, 2, 3].map(idOf))
+    respond()
+    await vi.waitFor(() => expect(shown()).toEqual([0, 1, 2, 3].map(idOf)))
   })
 
   it('S7.89 renders a screenful of 10,000 messages and loads the next page at the end', async () => {
