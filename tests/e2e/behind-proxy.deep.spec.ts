@@ -101,7 +101,7 @@ for (const others of ['nothing', 'another site'] as const) {
   })
 }
 
-test('a page at the root of its host never shows that text', async ({ page }) => {
+test('a page at the root of its host never shows that text @full', async ({ page }) => {
   for (const path of ['/app/live', '/play.html', '/console', '/gallery']) {
     await page.goto(proxy.origin + path)
     await expect(page.locator('.load-failed')).toBeHidden()

@@ -44,7 +44,7 @@ async function newest(room: RoomPage): Promise<number> {
   return Math.max(0, ...numbers)
 }
 
-test('invalid stream sources are reported and tried a limited number of times, and the chat continues', async ({
+test('invalid stream sources are reported and tried a limited number of times, and the chat continues @full', async ({
   page,
 }) => {
   const errors: string[] = []

@@ -50,7 +50,7 @@ test('a phone in landscape shows an immersive picture with chat, composer and gi
   await expect.poll(async () => (await picture.boundingBox())?.height).toBeLessThan(300)
 })
 
-test('full screen has the score, chat, composer and gifts', async ({ page, server }) => {
+test('full screen has the score, chat, composer and gifts @full', async ({ page, server }) => {
   const room = new RoomPage(page)
   await room.signIn(server.url, 'rich001', `/app/live/${EID}`)
   await page.locator('[data-video]').hover()
@@ -115,7 +115,7 @@ const coveredShare = () => {
   return isCovered.reduce((sum, one) => sum + one, 0) / isCovered.length
 }
 
-test('at most 8 % of the picture is covered while nothing happens @both', async ({ page, context, server }) => {
+test('at most 8 % of the picture is covered while nothing happens @both @full', async ({ page, context, server }) => {
   const address = `${server.url}/app/live/${EID}`
   const playing = (tab: Page) => expect(tab.locator('[data-video="playing"]')).toBeVisible({ timeout: 30_000 })
   await page.goto(address)

@@ -42,7 +42,7 @@ test('S8.4 S8.11 S8.15 codes with a message show it once', async ({ page, server
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.1 S4.20 S4.23 codes for the caller show nothing else', async ({ page, server }) => {
+test('S8.1 S4.20 S4.23 codes for the caller show nothing else @full', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const line of SILENT_CODES) await rehearsal.play(line)
   await expect(rehearsal.toasts.getByRole('dialog')).toHaveCount(0)
@@ -110,7 +110,7 @@ test('S4.22-S4.26 S2.9-S2.11 access pages replace the page and return when acces
   }
 })
 
-test('S2.10 an access page keeps its content after a reload', async ({ page, server }) => {
+test('S2.10 an access page keeps its content after a reload @full', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10420')
   await page.waitForURL('**/access-alert')
@@ -133,7 +133,10 @@ test('S4.18 S4.20 a verification opens one dialog; closing it fails the call wit
   await expect(rehearsal.result).toContainText('请求已关闭')
 })
 
-test('S4.17 a robot check opens its page, does not block /cs, and returns on success', async ({ page, server }) => {
+test('S4.17 a robot check opens its page, does not block /cs, and returns on success @full', async ({
+  page,
+  server,
+}) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10411')
   await page.waitForURL('**/robot-check?fromPage=%2Fgallery%2Foutcomes')
@@ -159,7 +162,7 @@ test('settled 16 another version reloads the page once', async ({ page, server }
   await expect(rehearsal.toasts).toContainText('页面与服务器版本不一致，请稍后刷新')
 })
 
-test('S8.14 S8.19 S8.20 invalid responses show a network failure with their status', async ({ page, server }) => {
+test('S8.14 S8.19 S8.20 invalid responses show a network failure with their status @full', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const responses = [
     [{ status: 404, body: '<html>nothing here</html>' }, '网络异常[404]'],

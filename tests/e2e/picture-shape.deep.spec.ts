@@ -51,7 +51,7 @@ test('the stage of a room has the shape of the picture in every window and skin 
   }
 })
 
-test('the picture has 720 rows on a desktop and 360 in a narrow window', async ({ page, server }) => {
+test('the picture has 720 rows on a desktop and 360 in a narrow window @full', async ({ page, server }) => {
   const rows = () => page.evaluate(() => document.querySelector('video')?.videoHeight)
   await page.goto(`${server.url}/app/live/2001`)
   await expect(playing(page)).toBeVisible({ timeout: 60_000 })
@@ -65,7 +65,7 @@ test('the picture has 720 rows on a desktop and 360 in a narrow window', async (
   await expect.poll(rows).toBe(720)
 })
 
-test('S2.14 the player of play.html has the shape of the picture', async ({ page, server }) => {
+test('S2.14 the player of play.html has the shape of the picture @full', async ({ page, server }) => {
   const query = new URLSearchParams({ xhlkx: scrambleUrl('/media/a2001.flv'), heights: '360,720' })
   await page.goto(`${server.url}/play.html?${query.toString()}`)
   await expect(playing(page)).toBeVisible({ timeout: 60_000 })

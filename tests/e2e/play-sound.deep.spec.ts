@@ -39,7 +39,7 @@ test('settled 23: the video plays muted without a user gesture and asks for one;
     .toBeGreaterThan(before)
 })
 
-test('only one tab has sound', async ({ page, context, server }) => {
+test('only one tab has sound @full', async ({ page, context, server }) => {
   const address = `${server.url}/play.html?xhlkx=${scrambleUrl('/media/a2001.flv')}`
   const isMuted = (tab: typeof page) => tab.evaluate(() => document.querySelector('video')?.muted)
   // the browser may allow sound in a second tab after a gesture in the first

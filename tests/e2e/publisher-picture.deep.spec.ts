@@ -63,7 +63,7 @@ async function watchPicture(page: Page): Promise<void> {
 const readNumber = (page: Page, name: string): Promise<number> =>
   page.evaluate((key) => Reflect.get(window, key) as number, name)
 
-test('S4.3 a room does not say playing while the sound goes on and no picture is sent, and plays again', async ({
+test('S4.3 a room does not say playing while the sound goes on and no picture is sent, and plays again @full', async ({
   page,
 }) => {
   const port = Number(/rtmp:\/\/127\.0\.0\.1:(\d+)\/live/.exec(server.output())?.[1])

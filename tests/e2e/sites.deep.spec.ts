@@ -74,7 +74,7 @@ test('S1.3 the tab keeps its site over a full load of an address without it', as
   expect(await open(page, '/app/live')).toBe(5009)
 })
 
-test('S9.18 a host without a site shows the configured one', async ({ page }) => {
+test('S9.18 a host without a site shows the configured one @full', async ({ page }) => {
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.text().startsWith('site configuration')) problems.push(message.text())
@@ -87,7 +87,7 @@ test('S9.18 a host without a site shows the configured one', async ({ page }) =>
   expect(problems).toEqual([])
 })
 
-test('S1.3 a host shows its own site', async ({ page }) => {
+test('S1.3 a host shows its own site @full', async ({ page }) => {
   expect(await open(page, `http://localhost:${server.port}/app/live`)).toBe(5003)
   expect(await dataset(page)).toMatchObject(shown(5003))
 })

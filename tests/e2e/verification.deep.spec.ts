@@ -22,7 +22,7 @@ test('S4.18-S4.21 S9.10 S9.12 a fourth attempt requires a verification; cancelle
   await page.waitForURL('**/app/home')
 })
 
-test('S4.19 S7.36 S8.2 the server refuses a wrong image code and sends another picture and a recording', async ({
+test('S4.19 S7.36 S8.2 the server refuses a wrong image code and sends another picture and a recording @full', async ({
   page,
   server,
 }) => {

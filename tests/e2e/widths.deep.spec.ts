@@ -162,7 +162,7 @@ test('no screen has findings of axe, overlaps or overflow at eight sizes in seve
   expect([...found].map(([fault, places]) => `${fault} at ${places.join(', ')}`)).toEqual([])
 })
 
-test('no text overlaps at twice the font size of the browser', async ({ browser }) => {
+test('no text overlaps at twice the font size of the browser @full', async ({ browser }) => {
   test.setTimeout(300_000)
   const found: string[] = []
   // oxlint-disable no-await-in-loop -- one screen after the other
