@@ -60,6 +60,6 @@ export function firstScreenOf(path: string): FirstScreen {
   if (path === '/forgot') return 'forgot'
   if (path === '/app/profile') return 'profile'
   if (path === '/app/wallet') return 'wallet'
-  if (/^\/app\/activity\/[^/]+$/.test(path)) return 'activity'
+  if (/^\/app\/activity\/(?!invite$)[^/]+$/.test(path)) return 'activity'
   return HEAD_SCREENS.find((name) => path === `/app/${name}`) ?? 'page'
 }

@@ -1,4 +1,4 @@
--- The division of a round is as long as its packets are many. A grab neither writes it out to compare it nor reads all of it.
+-- The division of a round has an amount for each packet. A grab compares it as an array and reads only the next amounts.
 CREATE OR REPLACE FUNCTION red_rain_round_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.taken < OLD.taken OR (NEW.activity_id, NEW.round, NEW.seed, NEW.seed_hash, NEW.packets)
@@ -41,7 +41,7 @@ BEGIN
   FROM unnest(v_rows) AS r JOIN activity a ON a.id = r.activity_id;
   PERFORM FROM account WHERE id = ANY(v_accounts || v_budgets) ORDER BY id FOR UPDATE;
   v_watched := rg_watched(v_members);
-  -- An exclusion is the reason that the member sees, whatever else is wrong. Of a division only the next packets are read.
+  -- An exclusion is the reason that the member sees, whatever else is wrong.
   WITH rounds AS MATERIALIZED (
     SELECT o.activity_id, o.round, o.taken, o.packets[o.taken + 1 : o.taken + cardinality(v_rows)] AS next
     FROM red_rain_round o

@@ -145,6 +145,7 @@ export function useInbox(kind: InboxKind) {
   const store = useStore()
   const key = `inbox ${kind} ${useAtomValue(memberAtom)?.userId}`
   const [state, setState] = useState<State>(() => ({
+    // Only the effect below writes this key, so the type is known.
     ...EMPTY,
     ...(store.get(cachedResponsesAtom).get(key) as Pick<State, 'messages' | 'total'> | undefined),
   }))

@@ -128,6 +128,7 @@ describe('the static first screen of the HTML', () => {
     ['/app/messages', 'messages'],
     ['/app/messages/1', 'page'],
     ['/app/activity/wheel', 'activity'],
+    ['/app/activity/invite', 'page'],
     ['/app/news', 'page'],
     ['/app/live/2001/more', 'page'],
     ['/maintenance', 'page'],

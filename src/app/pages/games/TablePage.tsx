@@ -71,7 +71,7 @@ function OpenTable({ table }: { readonly table: LiveTable }) {
           />
         )}
         {leaving.failure && (
-          <p role="alert">
+          <p className={styles.failure} role="alert">
             {leaving.failure.message} <Link to={HALL}>{gameText('page.leave')}</Link>
           </p>
         )}
