@@ -14,7 +14,7 @@ import type { ContactCipher } from '../members/contact.ts'
 import { sendPrivateMessage } from '../members/inbox/inbox.ts'
 import { InviteCodeRepository } from '../members/invite-codes.ts'
 
-export type ApplicationRow = typeof agentApplication.$inferSelect
+type ApplicationRow = typeof agentApplication.$inferSelect
 
 /** Separates sealed contacts of applications from other sealed texts. */
 export const AGENT_CONTACT = 'agent contact'

@@ -7,7 +7,7 @@ import { vipHistory } from '../database/schema/club.ts'
 import { member } from '../database/schema/member.ts'
 
 /** Invited and qualified friends of a member. */
-export interface InviteCounts {
+interface InviteCounts {
   readonly invited: number
   readonly qualified: number
 }

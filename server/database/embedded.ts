@@ -15,7 +15,7 @@ export type EmbeddedRequest =
   | { kind: 'end'; transactionId: number; commit: boolean }
   | { kind: 'dump' }
   | { kind: 'close' }
-export type EmbeddedResponse =
+type EmbeddedResponse =
   | { id: number; result: unknown }
   | { id: number; error: { message: string } & Record<string, unknown> }
   | { slow: string; ms: number }
@@ -24,7 +24,7 @@ export type OnSlowStatement = (text: string, ms: number) => void
 /** A statement from this time on is reported. */
 const SLOW_MS = 500
 
-export interface SentRequest {
+interface SentRequest {
   readonly id: number
   readonly response: Promise<unknown>
 }

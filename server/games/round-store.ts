@@ -18,7 +18,7 @@ const CACHED_SEEDS = 20_000
 const CACHED_ROUNDS = 4_000
 
 /** A game of a member. */
-export interface MemberGame {
+interface MemberGame {
   readonly memberId: string
   readonly game: EGame
 }
@@ -31,13 +31,13 @@ export interface Seed extends MemberGame {
 }
 
 /** A game that a member has opened. `last`: start of the member's last round of any game; `open`: id of the open round. */
-export interface OpenedGame extends Seed {
+interface OpenedGame extends Seed {
   readonly last: number | null
   readonly open: string | null
 }
 
 /** A round with its current state. */
-export interface PlayedRound {
+interface PlayedRound {
   readonly round: StoredRound
   readonly step: RoundStep<unknown>
 }
@@ -58,7 +58,7 @@ export interface Posted {
   readonly last?: number
 }
 
-export interface RoundStoreOptions {
+interface RoundStoreOptions {
   readonly database: Database
   /** The rate that values USDT in the limits of play; null without one. */
   readonly rate: () => Promise<number | null>

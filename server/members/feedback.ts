@@ -20,7 +20,7 @@ import { feedback, feedbackReply, upload } from '../database/schema/profile.ts'
 import { type Inbox, sendPrivateMessage } from './inbox/inbox.ts'
 
 export type FeedbackRow = typeof feedback.$inferSelect
-export type ReplyRow = typeof feedbackReply.$inferSelect
+type ReplyRow = typeof feedbackReply.$inferSelect
 
 interface NewFeedback {
   readonly id: string

@@ -31,7 +31,7 @@ const AT_ONCE = 2
 /** Pending bets that are decided in one transaction. */
 const DECIDED_TOGETHER = 200
 
-export interface BetsOptions {
+interface BetsOptions {
   readonly database: Database
   readonly book: Book
   readonly now: () => number

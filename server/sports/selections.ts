@@ -33,7 +33,7 @@ export function offeredSelection(book: Book, id: string): OfferedSelection | nul
 /** Minor units of a currency for one of CNY in the bounds of stakes and returns. */
 const FACTORS: Readonly<Record<SettleCurrency, number>> = { CNY: 1, USDT: 1_400 }
 
-export interface StakeBounds {
+interface StakeBounds {
   readonly minStake: number
   readonly maxStake: number
 }
@@ -53,7 +53,7 @@ export interface WantedLeg {
   readonly price: number
 }
 
-export interface Problem {
+interface Problem {
   readonly code: number
   readonly details?: unknown
 }

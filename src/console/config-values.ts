@@ -2,7 +2,7 @@ import type { ConfigurationView } from '#protocol/console/content.ts'
 import { SITE_CONFIG, type SiteConfigKey } from '#protocol/site-config.ts'
 
 /** How a key is edited. Values of `json` are edited as JSON. */
-export type ConfigEditor = 'switch' | 'number' | 'text' | 'json'
+type ConfigEditor = 'switch' | 'number' | 'text' | 'json'
 
 /** Keys in groups, in the order of the screen. */
 export const CONFIG_GROUPS = {
@@ -69,7 +69,7 @@ export function valueOfText(key: SiteConfigKey, typed: string): { value: unknown
   }
 }
 
-export interface ConfigDifference {
+interface ConfigDifference {
   readonly key: string
   readonly before: unknown
   /** Undefined: the default. */

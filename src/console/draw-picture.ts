@@ -1,7 +1,7 @@
 /** Qualities to try until the picture is small enough. */
 const QUALITIES = [0.85, 0.7, 0.5, 0.3]
 
-export interface PictureFormat {
+interface PictureFormat {
   /** Pixels. */
   readonly width: number
   readonly height: number

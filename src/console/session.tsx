@@ -5,7 +5,7 @@ import { consoleText } from '#messages/zh/console/console.ts'
 import { Loaded } from '#ui/state/Loaded.tsx'
 import { useConsoleData } from './client.ts'
 
-export interface ConsoleContext {
+interface ConsoleContext {
   readonly session: ConsoleSession
   /** True if the operator may call the action. The server decides; the page only hides the rest. */
   readonly can: (name: ConsoleActionName) => boolean

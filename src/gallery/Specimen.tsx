@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Specimen.module.css'
 
-export interface SpecimenProps {
+interface SpecimenProps {
   readonly title: string
   /** Spans all columns. */
   readonly isWide?: boolean

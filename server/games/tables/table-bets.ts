@@ -15,7 +15,7 @@ import { contentHash, memberKey, randomStripe } from '../../wallet/ledger/postin
 /** Statements of bets at the same time. */
 const AT_ONCE = 2
 
-export interface TableBetsOptions {
+interface TableBetsOptions {
   readonly database: Database
   readonly now: () => number
   /** The rate that values USDT in the limits of play; null without one. */

@@ -132,7 +132,7 @@ function lineChance({ min, chances }: Distribution, line: number): number {
 }
 
 /** Which lines a market has: the balanced one and others around it. */
-export interface LineGrid {
+interface LineGrid {
   /** Distance of two lines in quarters. */
   readonly step: number
   /** Lines equal `offset` modulo `step`. */

@@ -78,7 +78,7 @@ export async function turnoverOf(
 }
 
 /** What a member has played in a period, in minor units of a currency. Settled play counts, by the time of its settlement. */
-export interface PlayTotal {
+interface PlayTotal {
   readonly turnover: number
   /** Winnings without the stakes; negative for a net loss. */
   readonly won: number

@@ -9,7 +9,7 @@ import type { FormState } from '#ui/field/use-form.ts'
 import { useConsoleData } from '../client.ts'
 import { Loaded, NarrowScreen } from '../parts/Screen.tsx'
 
-export interface LinkScreenProps<Name extends 'setup.check' | 'invitation.check'> {
+interface LinkScreenProps<Name extends 'setup.check' | 'invitation.check'> {
   /** The call that checks the token of the link. */
   readonly check: Name
   readonly title: string

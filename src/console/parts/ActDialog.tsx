@@ -9,7 +9,7 @@ import { SubmitDialog } from '#ui/overlay/SubmitDialog.tsx'
 import { toast } from '#ui/overlay/toast-manager.ts'
 import styles from './Screen.module.css'
 
-export interface ActDialogProps<Data> {
+interface ActDialogProps<Data> {
   readonly title: string
   readonly description?: string
   readonly submitLabel: string

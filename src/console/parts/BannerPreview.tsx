@@ -4,7 +4,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import styles from './BannerPreview.module.css'
 
-export interface BannerPreviewProps {
+interface BannerPreviewProps {
   /** Page of the banner, see `PAGE_POSITIONS`. */
   readonly position: string
   readonly title: string

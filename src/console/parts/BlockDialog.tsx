@@ -13,7 +13,7 @@ const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({
 }))
 type Hours = (typeof HOURS)[number]['value']
 
-export interface BlockDialogProps {
+interface BlockDialogProps {
   /** A value that the operator has chosen elsewhere. */
   readonly first?: { readonly kind: (typeof BLOCK_KINDS)[number]; readonly value: string }
   readonly onChanged: () => void

@@ -19,7 +19,7 @@ import { PictureField } from './PictureField.tsx'
 /** What a form edits of an item. */
 export type ContentValues = Pick<ContentItem, 'body' | 'isPublished' | 'startsAt' | 'endsAt'>
 
-export interface ContentDialogProps {
+interface ContentDialogProps {
   readonly kind: ContentKind
   /** Null: a new item. */
   readonly item: ContentItem | null

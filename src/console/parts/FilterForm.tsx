@@ -13,7 +13,7 @@ export function FilterForm({ onSubmit, children }: { readonly onSubmit: () => vo
   )
 }
 
-export interface SearchFormProps {
+interface SearchFormProps {
   readonly onSearch: () => void
   readonly isLoading: boolean
   /** The fields. */

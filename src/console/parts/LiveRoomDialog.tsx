@@ -27,7 +27,7 @@ export type LiveRoomAct =
   | 'setCover'
   | 'removeCover'
 
-export interface LiveRoomDialogProps {
+interface LiveRoomDialogProps {
   readonly act: LiveRoomAct
   /** The room as it was when the dialog opened. */
   readonly room: LiveRoomDetail

@@ -13,7 +13,7 @@ import { ActDialog } from './ActDialog.tsx'
 
 export type MemberAct = 'ban' | 'unban' | 'mute' | 'signOut' | 'resetFactor' | 'adjust'
 
-export interface MemberDialogProps {
+interface MemberDialogProps {
   readonly member: MemberDetail
   readonly act: MemberAct
   readonly onChanged: () => void

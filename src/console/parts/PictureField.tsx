@@ -8,7 +8,7 @@ import styles from './PictureField.module.css'
 
 export type PictureSize = keyof typeof PICTURE_SIZES
 
-export interface PictureFieldProps {
+interface PictureFieldProps {
   readonly label: string
   /** Path of this site; '' for none. */
   readonly value: string

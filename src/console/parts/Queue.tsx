@@ -11,7 +11,7 @@ interface QueueRequest {
   readonly after?: string | undefined
 }
 
-export interface QueueProps<Item, Request extends QueueRequest> {
+interface QueueProps<Item, Request extends QueueRequest> {
   readonly query: ConsoleData<{ readonly list: readonly Item[]; readonly next: string | null }>
   readonly request: Request
   readonly onRequest: (request: Request) => void

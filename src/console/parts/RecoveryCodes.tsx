@@ -3,7 +3,7 @@ import { Button } from '#ui/button/Button.tsx'
 import styles from './RecoveryCodes.module.css'
 import { NarrowScreen } from './Screen.tsx'
 
-export interface RecoveryCodesProps {
+interface RecoveryCodesProps {
   readonly codes: readonly string[]
   readonly onDone: () => void
 }

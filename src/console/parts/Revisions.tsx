@@ -7,7 +7,7 @@ import { useConsoleData } from '../client.ts'
 import { useConsole } from '../session.tsx'
 import { PagedTable } from './Table.tsx'
 
-export interface RevisionsProps {
+interface RevisionsProps {
   /** `config`, or the id of a content item. */
   readonly subject: string
   /** Offers to restore a version. */

@@ -9,7 +9,7 @@ import { Loaded as LoadedPart, type LoadedProps } from '#ui/state/Loaded.tsx'
 import type { ConsoleData } from '../client.ts'
 import styles from './Screen.module.css'
 
-export interface ScreenProps {
+interface ScreenProps {
   readonly title: string
   readonly lead?: string
   /** Controls beside the title. */
@@ -40,7 +40,7 @@ export function NarrowScreen({ title, lead = '', children }: Omit<ScreenProps, '
   )
 }
 
-export interface SubmitFormProps {
+interface SubmitFormProps {
   readonly form: Pick<FormState<Record<string, string>>, 'isBusy' | 'submit' | 'failure'>
   readonly submitLabel: string
   /** False if another button is the first choice of the screen. */

@@ -13,7 +13,7 @@ interface Column<Row> {
   readonly isNumber?: boolean
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   /** Name of the table for assistive technology. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
@@ -58,7 +58,7 @@ export function RowActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
-export interface PagedTableProps<Row, Request extends PagedRequest> extends Omit<TableProps<Row>, 'rows'> {
+interface PagedTableProps<Row, Request extends PagedRequest> extends Omit<TableProps<Row>, 'rows'> {
   readonly query: ConsoleData<{ readonly list: readonly Row[]; readonly next: string | null }>
   /** The shown request. */
   readonly request: Request
@@ -90,7 +90,7 @@ export function PagedTable<Row, Request extends PagedRequest>({
   )
 }
 
-export interface PagerProps<Request extends PagedRequest> extends Pick<
+interface PagerProps<Request extends PagedRequest> extends Pick<
   PagedTableProps<unknown, Request>,
   'request' | 'onPage'
 > {

@@ -7,7 +7,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import type { SecurityNotice } from './use-account-care.ts'
 
-export interface NoticeDialogProps {
+interface NoticeDialogProps {
   readonly notice: SecurityNotice | null
   readonly isOpen: boolean
   readonly onAcknowledge: () => void

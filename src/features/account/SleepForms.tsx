@@ -10,7 +10,7 @@ import { useForm } from '#ui/field/use-form.ts'
 import styles from './SleepForms.module.css'
 import type { AccountCare } from './use-account-care.ts'
 
-export interface SleepFormProps {
+interface SleepFormProps {
   readonly wake: AccountCare['wake']
 }
 

@@ -46,7 +46,7 @@ const NO_FILTER = { brand: '', tag: null, keyword: '' } as const
 const EXPECTED_GAMES = 5
 
 /** Path of a game; visitors play the demo. */
-export function gamePath({ venueEnName, gameId }: Pick<HallGame, 'venueEnName' | 'gameId'>, isDemo: boolean): string {
+function gamePath({ venueEnName, gameId }: Pick<HallGame, 'venueEnName' | 'gameId'>, isDemo: boolean): string {
   return `/app/game/${venueEnName}/${gameId}${isDemo ? '?demo=1' : ''}`
 }
 

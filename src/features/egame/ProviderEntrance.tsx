@@ -32,7 +32,7 @@ interface Launched {
 }
 
 /** The address of a provider's game; null if it is not one of the web. */
-export function webAddress(url: string): string | null {
+function webAddress(url: string): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
 }

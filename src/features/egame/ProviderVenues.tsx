@@ -17,7 +17,7 @@ const ART: Readonly<Record<VenueType, VenueClass>> = {
 }
 
 /** 维护至 06:00, with the date if it is not today. */
-export function maintenanceText(end: number | null, now: number): string {
+function maintenanceText(end: number | null, now: number): string {
   if (end === null || end <= now) return egameText('maintenance')
   const [day, today] = [formatDate(end, now), formatDate(now, now)]
   return egameText('until', { time: day === today ? formatClock(end) : `${day} ${formatClock(end)}` })

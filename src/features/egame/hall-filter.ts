@@ -37,7 +37,7 @@ export function withHallFilter(search: URLSearchParams, { tab, brand, tag, keywo
 }
 
 /** Favourite games and recently played ones of the member, by name or key, newest first. */
-export interface OwnGames {
+interface OwnGames {
   readonly favourites: readonly string[]
   /** Names, because records name a game by its title. */
   readonly recent: readonly string[]

@@ -8,7 +8,7 @@ import styles from './GameBar.module.css'
 
 const SECOND = 1_000
 
-export interface GameBarProps {
+interface GameBarProps {
   readonly currency: SettleCurrency
   /** Balance at the venue in minor units; null while it is unknown. */
   readonly balance: number | null
@@ -72,7 +72,7 @@ export function GameBar({
 }
 
 /** 12:05, or 1:12:05 from an hour. */
-export function elapsedText(ms: number): string {
+function elapsedText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND))
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   const two = (value: number) => String(value).padStart(2, '0')

@@ -7,7 +7,7 @@ import {
 } from '#protocol/games/frame-messages.ts'
 
 /** A received message event. */
-export interface Received {
+interface Received {
   readonly source: unknown
   readonly origin: string
   readonly data: unknown

@@ -32,7 +32,7 @@ const SEED_BYTES = 32
 /** Length of a seed for a member who has not chosen one. */
 const MEMBER_SEED_DIGITS = 16
 /** Points of a demo visit, minor units. */
-export const DEMO_BALANCE = 100_000
+const DEMO_BALANCE = 100_000
 
 const randomSeed = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(SEED_BYTES)))
 

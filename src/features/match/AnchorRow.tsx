@@ -5,7 +5,7 @@ import type { MatchDetail } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/art/Avatar.tsx'
 import styles from './AnchorRow.module.css'
 
-export interface AnchorRowProps {
+interface AnchorRowProps {
   readonly detail: MatchDetail
   /** Content at the right: the follow button. */
   readonly action?: ReactNode

@@ -19,7 +19,7 @@ import type { PhaseClock } from '#lib/match-clock.ts'
 import { sceneAt } from './scene.ts'
 import { spellMs, DEPTH, LENGTH, mirrored, type Place, type Spell, type Stage } from '#protocol/rules/match-story.ts'
 
-export interface AnimatedFieldProps {
+interface AnimatedFieldProps {
   readonly input: StoryInput
   readonly detail: MatchDetail
   readonly match: MatchNow

@@ -16,7 +16,7 @@ const at = (place: Place) => {
   return `translate(${x}px, ${y}px) scale(${scaleAt(place.y)})`
 }
 
-export interface BallProps {
+interface BallProps {
   readonly scene: Scene
   readonly kind: StoryInput['kind']
   /** Moves the ball without animation. */

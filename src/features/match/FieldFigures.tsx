@@ -106,7 +106,7 @@ export function FieldFigures({ kind, match, tally }: FieldFiguresProps) {
 }
 
 /** Integer percentages with the sum 100. `draw` is null if there is none. */
-export interface Chances {
+interface Chances {
   readonly home: number
   readonly draw: number | null
   readonly away: number

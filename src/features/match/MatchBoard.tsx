@@ -97,7 +97,7 @@ export function MatchBoard({ detail }: MatchBoardProps) {
 }
 
 /** Saves the score card as a picture (S2.21). Not offered for talk shows. */
-export function SaveCard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
+function SaveCard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
   const { ref, isSaving, save } = useSavePng<HTMLDivElement>()
   const { team1: home, team2: away } = detail.match
   return (

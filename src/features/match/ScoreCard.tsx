@@ -6,7 +6,7 @@ import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
 import { ExportCard, ScoreFace } from '#ui/art/ExportCard.tsx'
 
-export interface ScoreCardProps {
+interface ScoreCardProps {
   readonly ref?: Ref<HTMLDivElement>
   readonly detail: MatchDetail
   readonly match: MatchNow

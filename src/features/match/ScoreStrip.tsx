@@ -18,7 +18,7 @@ import { matchClockInFull } from './play-time.ts'
 
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
-export interface ScoreStripProps {
+interface ScoreStripProps {
   readonly detail: MatchDetail
   /** Opens the invitation to this room. */
   readonly onShare: () => void

@@ -5,7 +5,7 @@ import type { MatchNow } from '#state/room/room-match.ts'
 import { eventTime } from './play-time.ts'
 
 /** An event on the timeline. */
-export interface MatchMark {
+interface MatchMark {
   readonly id: string
   readonly variant: 'goal' | 'yellow' | 'red'
   readonly side: MatchEvent['side']

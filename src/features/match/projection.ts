@@ -53,5 +53,3 @@ export function arc(centre: Place, radius: number, from = 0, to = 1): Place[] {
 export function ribbon(places: readonly Place[]): string {
   return `M${points(places).replaceAll(' ', 'L')}`
 }
-
-export { DEPTH, LENGTH }

@@ -1,6 +1,6 @@
 import { SAMPLES_PER_MINUTE, type Sample } from './samples.ts'
 
-export interface PlotColours {
+interface PlotColours {
   readonly received: string
   readonly shown: string
   readonly commit: string

@@ -19,7 +19,7 @@ import { type Receipt, useReceipts } from './use-receipts.ts'
 import { type SlipController, useSlip } from './use-slip.ts'
 
 /** The parts of the slip, for the rail and the drawer. */
-export interface SlipParts {
+interface SlipParts {
   readonly count: number
   readonly hasReceipts: boolean
   /** 清空; null while there is nothing to clear. */

@@ -13,7 +13,7 @@ import type { BoardMatch } from './board.ts'
 import { Fact, Facts } from '#ui/page/Facts.tsx'
 import styles from './BoardRow.module.css'
 
-export interface BoardRowProps {
+interface BoardRowProps {
   readonly match: BoardMatch
   /** Path of the room; null if there is none. The whole row is the link. */
   readonly path: string | null

@@ -7,7 +7,7 @@ import styles from './DateStrip.module.css'
 
 const DAYS = 7
 
-export interface DateStripProps {
+interface DateStripProps {
   /** Server clock, epoch milliseconds. */
   readonly now: number
   /** The selected day, `YYYY-MM-DD`, a valid date. */

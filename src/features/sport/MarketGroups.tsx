@@ -15,7 +15,7 @@ import { favouritesAtom, isFavourite } from './favourites.ts'
 import styles from './MarketGroups.module.css'
 import { PriceCell } from './PriceCell.tsx'
 
-export interface MarketGroupsProps {
+interface MarketGroupsProps {
   readonly matchId: string
   readonly sport: BetSport
   readonly home: string

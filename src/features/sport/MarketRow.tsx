@@ -25,7 +25,7 @@ interface BoardBets {
   readonly marketCount: number
 }
 
-export interface MarketRowProps {
+interface MarketRowProps {
   readonly match: BoardMatch
   readonly bets: BoardBets
   /** Path of the room; null if there is none. */
@@ -34,7 +34,7 @@ export interface MarketRowProps {
   readonly action?: ReactNode
 }
 
-export interface MarketLeagueProps extends Omit<BoardLeague, 'matches'> {
+interface MarketLeagueProps extends Omit<BoardLeague, 'matches'> {
   /** Rows. */
   readonly children: ReactNode
 }

@@ -4,7 +4,7 @@ import { outcomeLabel, selectionLabel } from '#lib/market-labels.ts'
 import { useSelection } from '#state/sports/use-selection.ts'
 import { PriceButton } from '#ui/button/PriceButton.tsx'
 
-export interface PriceCellProps {
+interface PriceCellProps {
   readonly sport: BetSport
   readonly home: string
   readonly away: string

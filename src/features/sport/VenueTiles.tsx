@@ -8,7 +8,7 @@ import type { SportVenue } from './requested-venue.ts'
 import { isShown, kindsOfVenue } from './requested-venue.ts'
 const EXPECTED_TILES = 4
 
-export interface VenueTilesProps {
+interface VenueTilesProps {
   /** The selected venue. */
   readonly chosen: string | null
   readonly pathOf: (venue: SportVenue) => string

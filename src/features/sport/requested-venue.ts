@@ -14,7 +14,7 @@ export function isShown(venue: Pick<SportVenue, 'status' | 'isDisplay' | 'isDisp
 }
 
 /** The venue of a URL: none, an open venue, or a closed one (S4.7). An unknown name is none. */
-export type RequestedVenue = { readonly state: 'none' } | { readonly state: 'closed' } | OpenVenue
+type RequestedVenue = { readonly state: 'none' } | { readonly state: 'closed' } | OpenVenue
 interface OpenVenue {
   readonly state: 'open'
   readonly venue: SportVenue

@@ -12,7 +12,7 @@ const SUITS = [
 ] as const
 const SUIT_KEYS = ['suit.0', 'suit.1', 'suit.2', 'suit.3'] as const
 
-export function cardName(card: Card): string {
+function cardName(card: Card): string {
   const suit = tablesText(SUIT_KEYS[suitOf(card)] ?? 'suit.0')
   return tablesText('card', { suit, rank: RANKS[rankOf(card) - 1] ?? '' })
 }

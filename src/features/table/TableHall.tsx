@@ -18,7 +18,7 @@ import styles from './TableHall.module.css'
 
 type ListedTable = DataOf<'table.list'>['list'][number]
 
-export const tablePath = (tableId: string): string => `/app/game/${TABLES_VENUE}/${tableId}`
+const tablePath = (tableId: string): string => `/app/game/${TABLES_VENUE}/${tableId}`
 
 /** The tables with their roads, limits and viewers. Sitting down transfers automatically, if the member has chosen that. */
 export function TableHall({ list }: { readonly list: readonly ListedTable[] }) {

@@ -90,7 +90,7 @@ export function ruleProblem(name: ActivityName, rule: unknown, budget: number): 
   return budget < definition.leastBudget(rule as never) ? { field: 'budget', reason: 'overBudget' } : null
 }
 
-export interface DraftValues {
+interface DraftValues {
   readonly kind: ActivityName
   readonly title: string
   readonly summary: string

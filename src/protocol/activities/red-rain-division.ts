@@ -7,7 +7,7 @@ import type { RedRainRule } from './red-rain.ts'
  * The amounts of the packets of a round, in the order in which members get them. Each is between `min` and `max`, their sum
  * is exact, and no position is better than another: the shares are shuffled.
  */
-export function dividedPackets({ roundAmount, packets, min, max }: RedRainRule, draw: Draw): number[] {
+function dividedPackets({ roundAmount, packets, min, max }: RedRainRule, draw: Draw): number[] {
   const room = max - min
   let rest = roundAmount - packets * min
   const shares = Array.from({ length: packets }, (_, index) => {

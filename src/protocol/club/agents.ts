@@ -12,7 +12,7 @@ export const AGENT_APPLICATIONS_MAX = 3
 /** What an operator decides about an agent or an application. */
 export const AGENT_DECISIONS = ['approve', 'refuse', 'freeze', 'restore'] as const
 export type AgentDecision = (typeof AGENT_DECISIONS)[number]
-export type AgentEvent = AgentDecision | 'apply'
+type AgentEvent = AgentDecision | 'apply'
 
 const STEPS: Readonly<Record<AgentEvent, { readonly from: readonly number[]; readonly to: number }>> = {
   apply: { from: [AGENT.none, AGENT.rejected], to: AGENT.applied },

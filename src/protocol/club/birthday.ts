@@ -1,7 +1,7 @@
 import { DAY_MS, dayOfDate, siteDateOf, timeOfSiteDay } from '../time.ts'
 
 /** Days from the birthday on in which the gift can be claimed. */
-export const BIRTHDAY_CLAIM_DAYS = 7
+const BIRTHDAY_CLAIM_DAYS = 7
 
 /** The days in which the gift of a year can be claimed: epoch milliseconds, `end` is exclusive. */
 export interface BirthdayWindow {

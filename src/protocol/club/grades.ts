@@ -1,7 +1,7 @@
 import type { SettleCurrency } from '../currency.ts'
 
 /** A VIP grade (Annex J). Amounts are minor units of CNY. */
-export interface VipGrade {
+interface VipGrade {
   readonly grade: number
   /** Turnover from which a member has the grade. */
   readonly turnover: number

@@ -3,7 +3,7 @@ import type { VipChangeReason } from '../endpoints/club.ts'
 /** Annex J: numbers of qualified friends. */
 export const INVITE_RUNGS = [1, 3, 5, 10, 20, 50] as const
 /** The grade that a friend must reach. */
-export const QUALIFYING_GRADE = 1
+const QUALIFYING_GRADE = 1
 
 /** A change of the grade of a friend. */
 interface GradeChange {

@@ -35,12 +35,6 @@ export const SOCCER_PRIZES: readonly SoccerPrize[] = [
   { id: 'wide', weight: 630_000, gives: null, stock: null, points: 0 },
 ]
 
-export function soccerPrizeOf(id: SoccerPrizeId): SoccerPrize {
-  const prize = SOCCER_PRIZES.find((one) => one.id === id)
-  if (!prize) throw new Error(`no prize ${id}`)
-  return prize
-}
-
 /** The prize of a number from 0 to {@link SOCCER_NUMBERS} - 1. */
 export function prizeOfNumber(number: number): SoccerPrize {
   let end = 0
@@ -76,7 +70,7 @@ export interface SoccerProof {
 }
 
 /** What {@link checkSoccerProof} has found. */
-export interface SoccerProofCheck {
+interface SoccerProofCheck {
   /** The server seed has the commitment that was published before the draw. */
   readonly commitment: boolean
   readonly prize: boolean

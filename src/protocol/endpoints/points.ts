@@ -16,7 +16,7 @@ const memberSeed = z.string().check(z.regex(MEMBER_SEED))
 const Reward = z.object({ currency: RewardCurrency, amount: count })
 
 /** Why a balance of points has changed. `other`: a reason that this version does not know. */
-export const POINTS_RECORD_KINDS = ['play', 'exchange', 'lottery', 'gift', 'activity', 'other'] as const
+const POINTS_RECORD_KINDS = ['play', 'exchange', 'lottery', 'gift', 'activity', 'other'] as const
 
 /** An exchange that was made. */
 const Exchanged = z.object({

@@ -28,11 +28,11 @@ function mirrored(half: readonly number[]): readonly number[] {
   return [...half, ...half.slice(0, -1).toReversed()]
 }
 
-export interface DropOptions {
+interface DropOptions {
   readonly risk: DropRisk
 }
 
-export interface DropState {
+interface DropState {
   readonly risk: DropRisk
   /** Bit n is 1 if the ball went right at row n. */
   readonly path: number
@@ -48,7 +48,7 @@ export interface DropView {
 }
 
 /** The slot below a path: how often the ball went right. */
-export function slotOf(path: number): number {
+function slotOf(path: number): number {
   let slot = 0
   for (let rest = path; rest > 0; rest >>= 1) slot += rest & 1
   return slot

@@ -16,7 +16,7 @@ export interface LadderOptions {
 }
 export type LadderMove = { readonly kind: 'step'; readonly place: number } | { readonly kind: 'collect' }
 
-export interface LadderState {
+interface LadderState {
   readonly stake: number
   readonly places: number
   /** The broken place of each step, from below. */

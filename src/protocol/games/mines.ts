@@ -12,14 +12,14 @@ export const MINES_CELLS = 25
 /** Numbers of mines that members choose from. */
 export const MINE_COUNTS = [1, 3, 5, 10] as const
 /** The round is paid at this multiple of the stake without another move. */
-export const MINES_CEILING = 250
+const MINES_CEILING = 250
 
 export interface MinesOptions {
   readonly mines: (typeof MINE_COUNTS)[number]
 }
 export type MinesMove = { readonly kind: 'open'; readonly cell: number } | { readonly kind: 'collect' }
 
-export interface MinesState {
+interface MinesState {
   readonly stake: number
   /** Cells with a mine, ascending. */
   readonly mines: readonly number[]

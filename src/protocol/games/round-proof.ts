@@ -24,7 +24,7 @@ export interface RoundProof {
 }
 
 /** A draw: an integer from 0 to `limit` - 1. */
-export interface RoundDraw {
+interface RoundDraw {
   readonly limit: number
   readonly value: number
 }

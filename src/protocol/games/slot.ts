@@ -67,7 +67,7 @@ export interface SlotWin {
   readonly tenths: number
 }
 
-export interface SlotState {
+interface SlotState {
   /** Position in the strip of the top row, by reel, of the paid spin and of each free spin. */
   readonly spins: readonly (readonly number[])[]
 }

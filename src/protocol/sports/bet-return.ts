@@ -1,13 +1,13 @@
 import type { BetState, LegResult } from './bet-terms.ts'
 
 /** A leg whose price is fixed. `price` in thousandths; `result` is null until the leg is decided. */
-export interface PricedLeg {
+interface PricedLeg {
   readonly price: number
   readonly result: LegResult | null
 }
 
 /** What a settled bet returns, stake included, in minor units, and its state by Annex E.7. */
-export interface BetReturn {
+interface BetReturn {
   readonly state: Extract<BetState, 'won' | 'lost' | 'refunded' | 'half-won' | 'half-lost'>
   readonly returned: number
 }

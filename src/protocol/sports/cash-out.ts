@@ -11,7 +11,7 @@ const MAX_PUSH = 0.35
 /** Values are computed with this many parts of one. */
 const PARTS = 1_000_000_000
 
-export interface CashOutLeg {
+interface CashOutLeg {
   /** Accepted price in thousandths. */
   readonly price: number
   readonly result: LegResult | null

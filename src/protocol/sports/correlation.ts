@@ -5,7 +5,7 @@ const CORRELATIONS = ['same-selection', 'same-market', 'same-match'] as const
 export type Correlation = (typeof CORRELATIONS)[number]
 
 /** A selection that cannot be combined with an other of the same bet. */
-export interface CorrelatedSelection {
+interface CorrelatedSelection {
   readonly selection: string
   /** The first other one that it depends on. */
   readonly other: string

@@ -46,7 +46,7 @@ export const SETTLEMENT_RULES = [
 ] as const
 type SettlementRule = (typeof SETTLEMENT_RULES)[number]
 
-export interface Decision {
+interface Decision {
   readonly result: LegResult
   readonly rule: SettlementRule
 }

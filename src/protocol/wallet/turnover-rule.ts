@@ -1,5 +1,5 @@
 /** Turnover that a bonus requires before a withdrawal (decision 223). Times are epoch milliseconds, amounts minor units of CNY. */
-export interface TurnoverRequirement {
+interface TurnoverRequirement {
   /** Play counts from here on. */
   readonly since: number
   /** The requirement ends here, whatever is left. */

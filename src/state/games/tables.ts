@@ -33,7 +33,7 @@ export function useTablesRoom(): void {
 }
 
 /** Joins the room of the hall. Returns the function that leaves it. */
-export function followTables(join: typeof joinRoom = joinRoom): () => void {
+function followTables(join: typeof joinRoom = joinRoom): () => void {
   let handle: RoomHandle | null = null
   const take = (messages: readonly FeedMessage[]) => {
     for (const message of messages) {

@@ -6,7 +6,7 @@ import { onForeground } from '../data/reconnect.ts'
 import { store } from '../store.ts'
 import { memberAtom } from './session.ts'
 
-export type UnreadMessages = DataOf<'message.unread'>
+type UnreadMessages = DataOf<'message.unread'>
 
 /** Numbers of unread messages of the member; null for visitors and before the first response. */
 export const unreadMessagesAtom = atom<UnreadMessages | null>(null)

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 
 /** An order of a room that the viewer follows (S1.29). Apart from the slip, whose code a room loads when it is wanted. */
-export interface FollowedOrder {
+interface FollowedOrder {
   /** One, or those of a 串关. */
   readonly legs: readonly FollowedLeg[]
   /** Nickname of the member who placed it. */

@@ -187,7 +187,7 @@ function withoutLeg(slip: Slip, id: string): Slip {
 }
 
 /** Result of a press on a price. `full`: the slip has the most selections that a bet may have, and is unchanged. */
-export type Toggled = 'added' | 'removed' | 'full'
+type Toggled = 'added' | 'removed' | 'full'
 
 /** Adds a selection at the end, or removes it. A toast says that the slip is full. */
 export const toggleSelectionAtom = atom(null, (get, set, leg: SlipLeg): Toggled => {

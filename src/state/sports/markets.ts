@@ -109,7 +109,7 @@ const NONE: readonly string[] = []
 export type MarketScope = string | null
 
 /** The markets that pseudo-rooms offer, by match. */
-export class MarketLists {
+class MarketLists {
   readonly #ids = new Observed<readonly string[]>()
   /** The same as sets. */
   readonly #offered = new Map<string, ReadonlySet<string>>()

@@ -7,7 +7,7 @@ import { isSelectedAtom, toggleSelectionAtom } from '../slip/slip-atoms.ts'
 import { priceSource } from './markets.ts'
 
 /** The match of a selection. */
-export interface SelectionMatch extends TeamNames {
+interface SelectionMatch extends TeamNames {
   readonly sport: BetSport
 }
 

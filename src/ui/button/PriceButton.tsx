@@ -22,7 +22,7 @@ export interface PriceSource {
   readonly read: () => PriceState
 }
 
-export interface PriceButtonProps {
+interface PriceButtonProps {
   readonly source: PriceSource
   /** Visible text beside the price: 主, 大 2.5/3. May be empty. */
   readonly label: string

@@ -4,7 +4,7 @@ import { commonText } from '#messages/zh/common.ts'
 import { TextParts, type TextSpan } from './FeedLine.tsx'
 import styles from './Badge.module.css'
 
-export interface BadgeProps {
+interface BadgeProps {
   readonly tone?: 'plain' | 'neutral' | 'accent' | 'live' | 'coin' | 'danger'
   readonly children: ReactNode
 }

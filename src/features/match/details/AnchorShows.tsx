@@ -51,7 +51,7 @@ export function CurrentShow({ show }: { readonly show: Show }) {
   )
 }
 
-export interface AnchorShowsProps {
+interface AnchorShowsProps {
   readonly anchor: Pick<DataOf<'anchor.detail'>, 'coming' | 'past'>
   readonly now: number
 }

@@ -5,7 +5,7 @@ import { Crest } from '#ui/art/Crest.tsx'
 import styles from './History.module.css'
 
 type PastMatch = DataOf<'match.preview'>['homeForm'][number]
-export type Outcome = 'win' | 'draw' | 'defeat'
+type Outcome = 'win' | 'draw' | 'defeat'
 
 export interface NamedTeam {
   readonly id: string

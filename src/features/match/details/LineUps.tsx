@@ -13,7 +13,7 @@ interface TeamLineUp {
   readonly lineUp: LineUp
 }
 
-export interface LineUpsProps {
+interface LineUpsProps {
   readonly home: TeamLineUp
   readonly away: TeamLineUp
   /** Events of the match so far; those that name their players are marked beside them. */

@@ -14,7 +14,7 @@ interface Sides {
 
 type MatchStatistics = Pick<DataOf<'match.statistics'>, 'total' | 'periods'>
 
-export interface StatisticsProps {
+interface StatisticsProps {
   readonly statistics: MatchStatistics
   readonly teams: Sides
 }

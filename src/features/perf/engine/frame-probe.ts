@@ -4,7 +4,7 @@ import type { Weighted } from '#lib/percentile.ts'
 /** System time (ms) of a painted frame and the sequence number at the bottom of the list; null = none. */
 export type PaintedFrame = readonly [at: number, seq: number | null]
 
-export interface FrameProbe {
+interface FrameProbe {
   start(): void
   stop(): void
 }

@@ -26,7 +26,7 @@ const DRAIN_LIMIT_MS = 30_000
 const SHARES = [0.5, 0.95, 0.99]
 const BYTES_PER_MB = 1_048_576
 
-export interface LabRunOptions {
+interface LabRunOptions {
   readonly settings: LabSettings
   /** Recorded log whose entries are measured; null measures generated ones. */
   readonly log: Blob | null

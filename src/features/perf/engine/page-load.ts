@@ -7,7 +7,7 @@ interface HeapFigures {
 }
 
 /** What this browser can measure besides frames. */
-export interface Abilities {
+interface Abilities {
   readonly hasLongTasks: boolean
   readonly hasHeap: boolean
 }

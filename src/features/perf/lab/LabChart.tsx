@@ -21,7 +21,7 @@ interface ChartSeries {
   readonly line: LineStyle
 }
 
-export interface LabChartProps {
+interface LabChartProps {
   /** What the chart shows, with its unit; visible, and the name for screen readers. */
   readonly title: string
   readonly series: readonly ChartSeries[]

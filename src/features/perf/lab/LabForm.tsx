@@ -9,7 +9,7 @@ import { DELIVERY_LABELS, DESIGN_LABELS, LIST_LABELS, MIX_LABELS, THREAD_LABELS 
 import styles from './LabForm.module.css'
 import { measurableDesigns } from './use-lab.ts'
 
-export interface LabFormProps {
+interface LabFormProps {
   readonly settings: LabSettings
   /** Null while an input is invalid. */
   readonly onChange: (settings: LabSettings | null) => void

@@ -12,7 +12,7 @@ import { designOf, type LabResult, type LabSummary } from '../engine/summary.ts'
 import { designLabel, inMegabytes, inMilliseconds, inPercent, inTimes } from './lab-labels.ts'
 import styles from './LabResults.module.css'
 
-export interface LabResultsProps {
+interface LabResultsProps {
   readonly results: readonly LabResult[]
   readonly settings: LabSettings
   readonly isRunning: boolean

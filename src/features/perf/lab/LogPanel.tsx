@@ -10,7 +10,7 @@ import { LogAccountView } from './LogAccountView.tsx'
 import { FORMAT_LABELS } from './lab-labels.ts'
 import styles from './LogPanel.module.css'
 
-export interface LogPanelProps {
+interface LogPanelProps {
   /** The log that can be measured; null without one. */
   readonly onChange: (log: File | null) => void
   /** A measurement runs. */

@@ -19,7 +19,7 @@ export function baccaratValue(card: Card): number {
  *
  * @param third value of the player's third card; null if the player stands
  */
-export function bankerDraws(points: number, third: number | null): boolean {
+function bankerDraws(points: number, third: number | null): boolean {
   if (third === null) return points <= 5
   if (points <= 2) return true
   if (points === 3) return third !== 8

@@ -22,7 +22,7 @@ export interface TableProof {
 }
 
 /** What {@link checkTableProof} has found; `shoe` is null while the seed is secret. */
-export interface TableProofCheck {
+interface TableProofCheck {
   /** The leaves have the commitment that was published before the bets. */
   readonly commitment: boolean
   /** The dealt cards are those at their positions. */

@@ -74,7 +74,7 @@ export function bigColumns(rounds: readonly RoadRound[]): BigEntry[][] {
  * @param depths lengths of the columns of 大路
  * @param distance 1 for 大眼仔, 2 for 小路, 3 for 曱甴路
  */
-export function derivedRoad(depths: readonly number[], distance: 1 | 2 | 3): DerivedColour[] {
+function derivedRoad(depths: readonly number[], distance: 1 | 2 | 3): DerivedColour[] {
   return depths.flatMap((depth, column) =>
     Array.from({ length: depth }, (_, row): DerivedColour | null => {
       if (row === 0) {

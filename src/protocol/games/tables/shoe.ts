@@ -13,7 +13,7 @@ import { type Draw, seededDraw, shuffle } from '../draw.ts'
 /** A card as a number from 0 to 51: `suit * 13 + rank - 1`. */
 export type Card = number
 
-export const DECKS = 8
+const DECKS = 8
 export const SHOE_CARDS = DECKS * 52
 /** A shoe with fewer cards than this ends after the round. No card is burnt. */
 export const LAST_CARDS = 16
@@ -32,7 +32,7 @@ export function shuffledShoe(draw: Draw): Card[] {
 }
 
 /** What decides a shoe. */
-export interface ShoeSeed {
+interface ShoeSeed {
   /** 64 hexadecimal digits. */
   readonly seed: string
   /** Number of the shoe at its table, from 1. */

@@ -11,7 +11,7 @@ const card = z.int().check(z.minimum(0), z.maximum(51))
  * `shuffling`: a new shoe, bets follow. `betting`: bets are taken until `closesAt`. `dealing`: the cards appear. `result`: all
  * bets are settled. `closed`: the venue is closed, no round follows.
  */
-export const TABLE_PHASES = ['shuffling', 'betting', 'dealing', 'result', 'closed'] as const
+const TABLE_PHASES = ['shuffling', 'betting', 'dealing', 'result', 'closed'] as const
 
 /** Everything that all players of a table see. Times are epoch milliseconds of the server. */
 export const TableState = z.object({
