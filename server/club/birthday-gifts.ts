@@ -1,15 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
-import { type BirthdayWindow, birthdayWindow } from '#protocol/club/birthday.ts'
 import { gradeOf, inCurrency } from '#protocol/club/grades.ts'
 import type { Claimable } from '#protocol/endpoints/club.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { siteDateOf } from '#protocol/time.ts'
+import { DAY_MS, dayOfDate, siteDateOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../database/database.ts'
 import { birthdayGift } from '../database/schema/club.ts'
 import { member } from '../database/schema/member.ts'
 import type { Claim, ClaimSource } from './claims.ts'
 import { isBarredFromClub } from './standings.ts'
+
+/** Days from the birthday on in which the gift can be claimed. */
+const BIRTHDAY_CLAIM_DAYS = 7
+
+/** The days in which the gift of a year can be claimed: epoch milliseconds, `end` is exclusive. */
+interface BirthdayWindow {
+  readonly year: number
+  readonly start: number
+  readonly end: number
+}
 
 type Person = Pick<typeof member.$inferSelect, 'birthDate' | 'vipLevel' | 'currency' | 'tags'>
 
@@ -68,6 +77,21 @@ function idOf(year: number): string {
 
 function windowOf({ birthDate }: Person, now: number): BirthdayWindow | null {
   return birthDate === null ? null : birthdayWindow(birthDate, now)
+}
+
+/** The running window of a birthday, or else the next one. February 29 is February 28 in other years. */
+export function birthdayWindow(birthDate: string, now: number): BirthdayWindow {
+  const year = Number(siteDateOf(now).slice(0, 4))
+  // A window that begins in the last days of December ends in the next year.
+  const windows = [year - 1, year, year + 1].map((one) => windowOfYear(birthDate, one))
+  return windows.find(({ end }) => now < end) ?? windowOfYear(birthDate, year + 1)
+}
+
+function windowOfYear(birthDate: string, year: number): BirthdayWindow {
+  const text = String(year).padStart(4, '0')
+  const day = dayOfDate(`${text}${birthDate.slice(4)}`) ?? dayOfDate(`${text}-02-28`) ?? 0
+  const start = timeOfSiteDay(day)
+  return { year, start, end: start + BIRTHDAY_CLAIM_DAYS * DAY_MS }
 }
 
 function offerOf({ vipLevel, currency }: Person) {

@@ -1,9 +1,13 @@
-import { Link } from 'react-router-dom'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { accountText } from '#messages/zh/account.ts'
 import { IdleSignOut } from '#features/account/IdleSignOut.tsx'
 import { NoticeDialog } from '#features/account/NoticeDialog.tsx'
 import { useAccountCare } from '#features/account/use-account-care.ts'
-import { BindingWizard } from '#features/security/binding/BindingWizard.tsx'
+import type { BindingDialogProps } from '#features/security/binding/BindingDialog.tsx'
+import { bindingRequestAtom, closeBindingAtom } from '#state/session/binding.ts'
+import { memberAtom } from '#state/session/session.ts'
 import { useSecurity } from '#state/session/security.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -15,6 +19,11 @@ import type { SleepDialogProps } from './SleepDialog.tsx'
 const SleepDialog = lazyWindow<SleepDialogProps>(
   async () => (await import('./SleepDialog.tsx')).SleepDialog,
   ({ care }) => care.close(),
+)
+
+const BindingDialog = lazyWindow<BindingDialogProps>(
+  async () => (await import('#features/security/binding/BindingDialog.tsx')).BindingDialog,
+  ({ onClose }) => onClose(false),
 )
 
 /** Loaded when the page is idle: the first minute of use needs no report. */
@@ -75,4 +84,28 @@ function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
       }
     />
   )
+}
+
+/**
+ * The binding wizard (S3.33) while it is open. Rendered once beside the screens of a member. Closed by a sign-out and by a link to
+ * another screen.
+ */
+export function BindingWizard() {
+  const isOpen = useAtomValue(bindingRequestAtom) !== null
+  const userId = useAtomValue(memberAtom)?.userId
+  const { pathname } = useLocation()
+  return isOpen && <OpenWizard key={`${userId} ${pathname}`} userId={userId} />
+}
+
+function OpenWizard({ userId }: { readonly userId: string | undefined }) {
+  const request = useAtomValue(bindingRequestAtom)
+  const close = useSetAtom(closeBindingAtom)
+  const isVisitor = userId === undefined
+  useEffect(() => {
+    if (isVisitor) close(false)
+    return () => close(false)
+  }, [isVisitor, close])
+  if (request === null || isVisitor) return null
+  const { needed, isByHand } = request
+  return <BindingDialog userId={userId} needed={needed} isByHand={isByHand} onClose={close} />
 }

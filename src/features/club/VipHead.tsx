@@ -7,8 +7,9 @@ import { useMemberData } from '#state/data/use-member-data.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
+import { Row, Rows } from '#ui/page/Rows.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
-import { cnyText, dateText, dateTimeText } from './club-format.ts'
+import { cnyText, dateText, dateTimeText, dayText } from './club-format.ts'
 import styles from './club.module.css'
 
 /** The grade of the member, its progress and its keep period. */
@@ -69,4 +70,31 @@ function useGradeInSession(grade: number | undefined): void {
     if (!session || grade === undefined || session.member.vipLevel === grade) return
     setSession({ ...session, member: { ...session.member, vipLevel: grade } })
   }, [session, grade, setSession])
+}
+
+/** The last changes of the grade. */
+export function VipHistory() {
+  const query = useMemberData('vip.history', {})
+  return (
+    <Panel title={clubText('vip.history')}>
+      <Loaded query={query} title={clubText('vip.historyFailed')} rows={1}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={styles.note}>{clubText('vip.historyNone')}</p>
+          ) : (
+            <Rows>
+              {list.map(({ date, from, to, reason }) => (
+                <Row
+                  key={`${date} ${from} ${to}`}
+                  title={clubText('vip.change', { from, to })}
+                  note={clubText(`vip.reason.${reason}`)}
+                  end={<span className={styles.muted}>{dayText(date)}</span>}
+                />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
 }

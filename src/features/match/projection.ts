@@ -1,4 +1,4 @@
-import { DEPTH, LENGTH, type Place } from '#protocol/rules/match-story.ts'
+import { LENGTH, type Place } from '#protocol/rules/match-story.ts'
 
 /** The visible area; content outside of it fills frames of other aspect ratios. */
 export const VIEW = { width: 640, top: 46, height: 310 } as const

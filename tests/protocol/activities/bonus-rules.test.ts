@@ -10,7 +10,7 @@ import {
 } from '#protocol/activities/deposit-bonus.ts'
 import { dividendOf, type DividendRule, lastPeriod, WEEKLY_DIVIDEND } from '#protocol/activities/dividend.ts'
 import { DAY_MS, dayOfDate, siteDateOf, timeOfSiteDay } from '#protocol/time.ts'
-import { turnoverLeft } from '#protocol/wallet/turnover-rule.ts'
+import { turnoverLeft } from '#server/wallet/orders/turnover-rule.ts'
 
 const DEPOSIT_RULE = FIRST_DEPOSIT.example as DepositBonusRule
 const DIVIDEND_RULE = WEEKLY_DIVIDEND.example as DividendRule

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { birthdayWindow } from '#protocol/club/birthday.ts'
+import { birthdayWindow } from '#server/club/birthday-gifts.ts'
 import { rebateDays, rebateOf, type RebateDay } from '#protocol/club/rebates.ts'
 import { DAY_MS, dayOfDate, siteDateOf, timeOfSiteDateTime, timeOfSiteDay } from '#protocol/time.ts'
 

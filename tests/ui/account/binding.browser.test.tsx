@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { BindingWizard } from '#features/security/binding/BindingWizard.tsx'
+import { BindingWizard } from '#app/shell/AccountWindows.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { BindingStep } from '#state/session/binding.ts'

@@ -5,6 +5,8 @@ import { tableRoomOf } from '#protocol/room/kinds.ts'
 import { type LiveTable, tableOf, TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import { gameText } from '#messages/zh/game.ts'
 import { tablesText } from '#messages/zh/tables.ts'
+import { useAdministration } from '#features/administration/use-administration.tsx'
+import { ChatAnnouncer } from '#features/chat/list/ChatAnnouncer.tsx'
 import { GameBar } from '#features/game/GameBar.tsx'
 import { NotFound } from '#features/news/NotFound.tsx'
 import { TableView, tableName } from '#features/table/TableView.tsx'
@@ -15,10 +17,12 @@ import { loginPath } from '#state/session/login-path.ts'
 import { memberChangesAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { BackLink } from '#ui/button/BackLink.tsx'
+import { Panel } from '#ui/page/Panel.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
-import { TableChat } from '../../room/TableChat.tsx'
-import { useRoom } from '../../room/use-room.ts'
+import { ChatInput, Messages } from '../../room/ChatParts.tsx'
+import chatStyles from '../../room/RoomChat.module.css'
+import { type Room, useRoom } from '../../room/use-room.ts'
 import { useLeave } from './use-leave.ts'
 import styles from './TablePage.module.css'
 
@@ -85,5 +89,26 @@ function OpenTable({ table }: { readonly table: LiveTable }) {
         <TableChat room={room} chatRoomNo={chatRoomNo} />
       </div>
     </div>
+  )
+}
+
+/** The chat of a live table: no gifts and no ranking. */
+function TableChat({ room, chatRoomNo }: { readonly room: Room; readonly chatRoomNo: string }) {
+  const administration = useAdministration(chatRoomNo)
+  const { skin } = useAtomValue(siteAtom)
+  const { pathname } = useLocation()
+  return (
+    <Panel className={chatStyles.chat}>
+      <h2 className="visually-hidden">{tablesText('chat')}</h2>
+      <div className={chatStyles.log}>
+        <div className={chatStyles.messages}>
+          <Messages room={room} chatRoomNo={chatRoomNo} administration={administration} />
+        </div>
+      </div>
+      <div className={chatStyles.foot}>
+        <ChatInput room={room} chatRoomNo={chatRoomNo} signInPath={loginPath(skin, pathname)} giftButton={null} />
+      </div>
+      <ChatAnnouncer />
+    </Panel>
   )
 }
