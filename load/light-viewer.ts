@@ -33,6 +33,9 @@ export class FrameBook {
   readonly kinds: Record<string, number> = {}
   deliveries = 0
   readonly #frames = new Map<string, SharedFrame>()
+  /** The newest frame and its first bytes. Viewers receive a frame one after another, so most look for this one. */
+  #newest: SharedFrame | null = null
+  #newestHead: Buffer = Buffer.alloc(0)
   readonly #run: string
   readonly #nameLength: number
   readonly #keys = new Map<string, ReturnType<typeof nodeCrypto.importKey>>()
@@ -50,9 +53,16 @@ export class FrameBook {
   }
 
   frameOf(sealed: Buffer): SharedFrame {
+    const head = this.#newestHead
+    if (this.#newest !== null && sealed.compare(head, 0, head.length, 0, head.length) === 0) return this.#newest
     const name = sealed.toString('latin1', 0, this.#nameLength)
-    const known = this.#frames.get(name)
-    if (known) return known
+    const known = this.#frames.get(name) ?? this.#add(name, sealed)
+    this.#newest = known
+    this.#newestHead = Buffer.from(name, 'latin1')
+    return known
+  }
+
+  #add(name: string, sealed: Buffer): SharedFrame {
     const frame: SharedFrame = { firstSeq: 0, count: null, due: [], waiting: new Set() }
     this.#frames.set(name, frame)
     if (this.#frames.size > MAX_FRAMES) this.#frames.delete(this.#frames.keys().next().value ?? '')

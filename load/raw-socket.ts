@@ -14,7 +14,10 @@ export interface SocketTarget {
 }
 
 export interface SocketListener {
-  /** A WebSocket message; `at` is the time of its arrival (milliseconds of the system clock). */
+  /**
+   * A WebSocket message; `at` is the time of its arrival (milliseconds of the system clock). The payload is valid during
+   * the call only.
+   */
   onMessage(payload: Buffer, isBinary: boolean, at: number): void
   onClose(): void
 }
@@ -22,12 +25,19 @@ export interface SocketListener {
 const TEXT = 1
 const BINARY = 2
 const CLOSE = 8
+const NOTHING = Buffer.alloc(0)
+/**
+ * Received bytes of all sockets, which are handled before the next ones are read. A buffer of its own for each read, as
+ * a stream has it, costs a third of the processor time of a viewer.
+ */
+const RECEIVED = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** A WebSocket on a plain TCP socket, so that thousands fit on one machine. Sends and receives unfragmented messages. */
 export class RawSocket {
   readonly #tcp: Socket
   readonly #listener: SocketListener
-  #rest: Buffer = Buffer.alloc(0)
+  /** Begin of a frame that is not complete. */
+  #rest: Buffer = NOTHING
   #isOpen = false
   /** Bytes received, headers included. */
   bytes = 0
@@ -35,7 +45,16 @@ export class RawSocket {
   constructor(target: SocketTarget, listener: SocketListener) {
     const { host, port, isSecure = false, headers = {} } = target
     this.#listener = listener
-    this.#tcp = isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port, noDelay: true })
+    if (isSecure) {
+      this.#tcp = connectSecurely({ host, port, servername: host })
+      this.#tcp.on('data', (chunk: Buffer) => this.#data(chunk, preciseNow()))
+    } else {
+      const callback = (length: number): boolean => {
+        this.#data(RECEIVED.subarray(0, length), preciseNow())
+        return true
+      }
+      this.#tcp = connect({ host, port, noDelay: true, onread: { buffer: RECEIVED, callback } })
+    }
     const lines = Object.entries({
       Host: `${host}:${port}`,
       Upgrade: 'websocket',
@@ -46,7 +65,6 @@ export class RawSocket {
     }).map(([name, value]) => `${name}: ${value}`)
     const request = `GET ${SOCKET_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
     this.#tcp.on(isSecure ? 'secureConnect' : 'connect', () => this.#tcp.write(request))
-    this.#tcp.on('data', (chunk: Buffer) => this.#data(chunk, preciseNow()))
     this.#tcp.on('error', () => undefined)
     this.#tcp.on('close', () => listener.onClose())
   }
@@ -94,7 +112,7 @@ export class RawSocket {
       if (opcode === CLOSE) this.#tcp.destroy()
       at = end
     }
-    this.#rest = at === data.length ? Buffer.alloc(0) : data.subarray(at)
+    this.#rest = at === data.length ? NOTHING : Buffer.from(data.subarray(at))
   }
 }
 

@@ -9,8 +9,8 @@ import {
   priceOf,
   textOf,
 } from './events.ts'
-import { one, parsedObject } from './lines.ts'
-import { attributeOf, type XmlRecord, XmlRecords } from './xml.ts'
+import { detached, one, parsedObject } from './lines.ts'
+import { attributeOf, textAttributeOf, type XmlRecord, XmlRecords } from './xml.ts'
 
 /** Monthly prices in yuan of the three levels of guards. */
 const GUARD_YUAN: Readonly<Record<string, number>> = { '1': 19_998, '2': 1_998, '3': 198 }
@@ -43,10 +43,10 @@ function danmaku(record: XmlRecord): LogRecord {
   let hashAt = modeEnd + 1
   for (let field = 2; field < 6; field += 1) hashAt = endOfField(p, hashAt) + 1
   const idAt = endOfField(p, hashAt) + 1
-  const hash = p.slice(hashAt, idAt - 1)
-  const id = p.slice(idAt, endOfField(p, idAt))
-  const account = textOf(attributeOf(record, 'uid')) ?? (hash === '0' ? null : textOf(hash))
-  const user = textOf(attributeOf(record, 'user')) ?? account
+  const hash = detached(p.slice(hashAt, idAt - 1))
+  const id = detached(p.slice(idAt, endOfField(p, idAt)))
+  const account = textAttributeOf(record, 'uid') ?? (hash === '0' ? null : textOf(hash))
+  const user = textAttributeOf(record, 'user') ?? account
   const messageId = id === '0' ? null : textOf(id)
   return one(line, { type: 'message', at: time * 1000, user, account, text: spoken, id: messageId })
 }
@@ -54,7 +54,7 @@ function danmaku(record: XmlRecord): LogRecord {
 /** The price of one gift. Recorders note it in thousandths of a yuan; gifts for silver are free. */
 function giftPrice(record: XmlRecord): Price | null {
   const raw = rawOf(record)
-  const coins = textOf(attributeOf(record, 'cointype')) ?? textOf(raw['coin_type'])
+  const coins = textAttributeOf(record, 'cointype') ?? textOf(raw['coin_type'])
   const thousandths = numberOf(attributeOf(record, 'price')) ?? numberOf(raw['price'])
   if (coins === 'silver') return { hundredths: 0, currency: 'CNY' }
   return thousandths === null ? null : priceOf(thousandths / 1000, 'CNY')
@@ -65,8 +65,8 @@ function paid(record: XmlRecord): LogRecord {
   const seconds = numberOf(attributeOf(record, 'ts'))
   if (seconds === null) return { line, skip: 'no-time' }
   const at = seconds * 1000
-  const account = textOf(attributeOf(record, 'uid'))
-  const author = { user: textOf(attributeOf(record, 'user')) ?? account, account }
+  const account = textAttributeOf(record, 'uid')
+  const author = { user: textAttributeOf(record, 'user') ?? account, account }
   if (name === 'sc') {
     const price = priceOf(attributeOf(record, 'price'), 'CNY')
     const gift = { type: 'gift' as const, at, ...author, name: 'sc', count: 1, price }
@@ -75,7 +75,7 @@ function paid(record: XmlRecord): LogRecord {
   }
   const count = countOf(attributeOf(record, name === 'gift' ? 'giftcount' : 'count'))
   if (name === 'gift') {
-    const title = textOf(attributeOf(record, 'giftname')) ?? 'gift'
+    const title = textAttributeOf(record, 'giftname') ?? 'gift'
     return one(line, { type: 'gift', at, ...author, name: title, count, price: giftPrice(record) })
   }
   const level = attributeOf(record, 'level') ?? textOf(objectOf(rawOf(record))['guard_level']) ?? ''

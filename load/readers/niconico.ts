@@ -1,6 +1,6 @@
 import { type LogFormat, type LogRecord, numberOf, textOf } from './events.ts'
 import { one } from './lines.ts'
-import { attributeOf, type XmlRecord, XmlRecords } from './xml.ts'
+import { attributeOf, textAttributeOf, type XmlRecord, XmlRecords } from './xml.ts'
 
 const NAMES = new Set(['chat'])
 /** Premium levels of the system and the broadcaster; their texts are commands such as `/gift`. */
@@ -36,9 +36,9 @@ function recordOf(record: XmlRecord, zero: (at: number) => number): LogRecord {
   if (spoken.startsWith('/') && (numberOf(attributeOf(record, 'premium')) ?? 0) >= FIRST_SYSTEM_LEVEL) {
     return commandRecord(spoken, at, line)
   }
-  const account = textOf(attributeOf(record, 'user_id'))
-  const user = textOf(attributeOf(record, 'name')) ?? account
-  return one(line, { type: 'message', at, user, account, text: spoken, id: textOf(attributeOf(record, 'no')) })
+  const account = textAttributeOf(record, 'user_id')
+  const user = textAttributeOf(record, 'name') ?? account
+  return one(line, { type: 'message', at, user, account, text: spoken, id: textAttributeOf(record, 'no') })
 }
 
 /** Comments of Niconico: `<packet>` with `<chat vpos date user_id>`. */

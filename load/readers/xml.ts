@@ -1,7 +1,7 @@
 import { decodeXML } from 'entities'
 import { Parser } from 'htmlparser2'
 import type { SkipReason } from '#protocol/worker/lab-log.ts'
-import { type LogParser, type LogRecord, MAX_RECORD, type RecordSink } from './events.ts'
+import { type LogParser, type LogRecord, MAX_RECORD, type RecordSink, textOf } from './events.ts'
 import { detached, Utf8Decoder } from './lines.ts'
 
 /** An element of an XML log. */
@@ -14,16 +14,19 @@ export interface XmlRecord {
   readonly line: number
 }
 
-/** An attribute with its entities decoded; undefined if it is missing. */
+/** An attribute with its entities decoded; undefined if it is missing. It may be a part of a larger text. */
 export function attributeOf({ written }: XmlRecord, name: string): string | undefined {
   const value = written[name]
-  if (value === undefined) return undefined
-  return value.includes('&') ? decodeXML(value) : detached(value)
+  return value?.includes('&') === true ? decodeXML(value) : value
 }
 
-interface OpenRecord {
-  readonly name: string
-  readonly line: number
+/** An attribute that is kept: a copy; null if it is missing or blank. */
+export function textAttributeOf(record: XmlRecord, name: string): string | null {
+  const value = textOf(attributeOf(record, name))
+  return value === null ? null : detached(value)
+}
+
+interface OpenRecord extends XmlRecord {
   written: Readonly<Record<string, string>>
   text: string
   size: number
@@ -148,13 +151,15 @@ export class XmlRecords implements LogParser {
     const record = this.#record
     if (record?.name !== name) return
     this.#record = null
-    const { line, written } = record
-    const text = record.text.includes('&') ? decodeXML(record.text) : detached(record.text)
+    const { line, written, text } = record
     // A tag that closes itself is implied, too, but its end is that of the opening tag.
     const hasNoEnd = isImplied && record.tagEnd !== this.#parser.endIndex
     if (record.size > MAX_RECORD) this.#report(line, 'too-long')
     else if (hasNoEnd || hasMarkup(written)) this.#report(line, 'damaged')
-    else this.#sink(this.#read({ name, line, text, written }))
+    else {
+      record.text = text.includes('&') ? decodeXML(text) : detached(text)
+      this.#sink(this.#read(record))
+    }
   }
 
   #abandon(reason: SkipReason): void {

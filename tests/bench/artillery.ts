@@ -163,6 +163,7 @@ async function measure(room: Room, folder: string): Promise<number> {
     const completed = report.aggregate.counters['vusers.completed']
     if (completed !== viewers) throw new Error(`${completed} viewers of Artillery joined, not ${viewers}`)
     const [ours = 0, theirs = 0] = after.map((used, index) => (used - (before[index] ?? 0)) / seconds)
+    const [oursInAll = 0, theirsInAll = 0] = after
     console.log(`${viewers} viewers each, ${rate} messages per second sent, Node ${process.version}`)
     console.log(
       `per viewer: ${perViewer.toFixed(1)} messages per second, ${broker.totals.received / viewers} events in all`,
@@ -173,6 +174,9 @@ async function measure(room: Room, folder: string): Promise<number> {
     ] as const) {
       console.log(`${name}: ${Math.round(viewers / cores)} viewers per core (${cores.toFixed(3)} cores)`)
     }
+    console.log(
+      `processor seconds from the start of the process, through the opening, to the end of the window: ${oursInAll.toFixed(1)} and ${theirsInAll.toFixed(1)}, ratio ${(theirsInAll / oursInAll).toFixed(1)}`,
+    )
     return theirs / ours
   } finally {
     generator.kill()

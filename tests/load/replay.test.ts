@@ -108,6 +108,27 @@ describe('the clock of a replay', () => {
   })
 })
 
+describe('a log out of order', () => {
+  it('is sorted as far as its events are late, and holds fewer events if they are not', () => {
+    const timeline = new Timeline(PLAIN)
+    const timesOut: number[] = []
+    let held = 0
+    for (let index = 0; index < 60_000; index += 1) {
+      // From the middle on, every fiftieth event is two thousand events late.
+      const isLate = index > 22_000 && index % 50 === 0
+      timesOut.push(...timeline.push(at([isLate ? index - 2_000.5 : index + 0.5])).map((event) => event.at))
+      if (index === 22_000) held = index + 1 - timesOut.length
+    }
+    timesOut.push(...timeline.end().map((event) => event.at))
+    expect(held).toBeLessThanOrEqual(2_000)
+    expect(timesOut).toHaveLength(60_000)
+    expect(timesOut.every((time, index) => time >= (timesOut[index - 1] ?? 0))).toBe(true)
+    // The first late events come when few events are held; from then on, more are.
+    expect(timeline.report.disordered).toBe(759)
+    expect(timeline.report.moved).toBeLessThan(60)
+  })
+})
+
 describe('the account of a log', () => {
   it('has every record: used, and skipped with the lines of the first five', async () => {
     const damaged = Array.from({ length: 7 }, () => 'no json').join('\n')
