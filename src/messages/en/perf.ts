@@ -156,6 +156,7 @@ export const perf = {
   'lab.logRemove': 'Remove',
   'lab.logDrop': 'Drop to read',
   'lab.logReading': 'Reading: {percent}%',
+  'lab.logProgress': 'Reading progress',
   'lab.logRead': 'Read. A measurement plays it at the chosen rate, without its pauses.',
   'lab.logFailed': 'The file cannot be read. Choose it again.',
   'lab.logIsEmpty': 'The file is empty',

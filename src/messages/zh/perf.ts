@@ -155,6 +155,7 @@ export const perfMessages = {
   'lab.logRemove': '移除',
   'lab.logDrop': '松开即可读取',
   'lab.logReading': '正在读取：{percent}%',
+  'lab.logProgress': '读取进度',
   'lab.logRead': '读取完成。测量时按设置的速率依次播放，不等待录制时的间隔。',
   'lab.logFailed': '无法读取文件，请重新选择',
   'lab.logIsEmpty': '文件是空的',

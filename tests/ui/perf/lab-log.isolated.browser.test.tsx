@@ -77,9 +77,11 @@ describe('a recorded log in the lab (D.8)', () => {
     await expect.poll(() => area()?.textContent).toContain('文件是空的')
     await drop(new File(['[12:00] <ann> hello'], 'chat.log'))
     await expect.poll(() => area()?.textContent).toContain('无法识别格式，文件开头是：[12:00] <ann> hello')
+    expect(area()?.textContent).toContain('支持 yt-dlp、chat-downloader')
     await drop(new File(['{"t":1}\n{"t":2}\n'], 'none.jsonl'))
     await expect.poll(() => area()?.textContent).toContain('按 JSON Lines 读取了 2 条记录，没有一条可用')
     expect(account()).toContain('没有文字 2 条：第 1、2 行')
+    expect(account()).not.toContain('时间顺序正确')
   })
 
   it('is chosen by the button, measured instead of generated entries, and removed', async () => {

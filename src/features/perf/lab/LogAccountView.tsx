@@ -39,7 +39,12 @@ export function LogAccountView({ account }: { readonly account: LogAccount }) {
         ))}
       </Facts>
       <ul className={styles.lines}>
-        {[...skippedLines(account), ...clockLines(account)].map((line) => (
+        {skippedLines(account).map((line) => (
+          <li key={line} className={styles.skipped}>
+            {line}
+          </li>
+        ))}
+        {clockLines(account).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -57,13 +62,13 @@ function skippedLines({ skipped, isComplete }: LogAccount): string[] {
   return lines.length === 0 && isComplete ? [perfText('lab.logNoneSkipped')] : lines
 }
 
-function clockLines({ shortened, isComplete, clock: { disordered, moved, spread } }: LogAccount): string[] {
+function clockLines({ used, shortened, isComplete, clock: { disordered, moved, spread } }: LogAccount): string[] {
   const lines = [
     shortened > 0 ? perfText('lab.logShortened', { count: shortened }) : null,
     disordered > 0 ? perfText('lab.logDisordered', { count: disordered }) : null,
     moved > 0 ? perfText('lab.logMoved', { count: moved }) : null,
     spread > 0 ? perfText('lab.logSpread', { count: spread }) : null,
-    disordered === 0 && spread === 0 && isComplete ? perfText('lab.logOrdered') : null,
+    disordered === 0 && spread === 0 && used > 0 && isComplete ? perfText('lab.logOrdered') : null,
   ]
   return lines.filter((line) => line !== null)
 }

@@ -43,6 +43,14 @@ export function LogPanel({ onChange, isDisabled }: LogPanelProps) {
             <p className={styles.status} aria-live={report.type === 'reading' ? 'off' : 'polite'}>
               {isOver ? perfText('lab.logDrop') : file === null ? perfText('lab.logFormats') : statusOf(report, file)}
             </p>
+            {file !== null && report.type === 'reading' && (
+              <progress
+                className={styles.progress}
+                aria-label={perfText('lab.logProgress')}
+                max={Math.max(1, file.size)}
+                value={report.bytes}
+              />
+            )}
           </div>
           <div className={styles.actions}>
             <Button icon={<FileUp size={16} />} disabled={isDisabled} onClick={() => input.current?.click()}>
@@ -86,7 +94,14 @@ function statusOf(report: LabLogReport, { size }: File): ReactNode {
     return perfText('lab.logReading', { percent: Math.floor((100 * report.bytes) / Math.max(1, size)) })
   }
   if (report.type === 'read') return perfText('lab.logRead')
-  return <span className={styles.problem}>{problemOf(report)}</span>
+  return (
+    <>
+      <span className={styles.problem}>{problemOf(report)}</span>
+      {report.type === 'refused' && report.problem.type === 'unknown-format' && (
+        <span className={styles.known}>{perfText('lab.logFormats')}</span>
+      )}
+    </>
+  )
 }
 
 function problemOf(report: Extract<LabLogReport, { type: 'refused' | 'failed' }>): string {
