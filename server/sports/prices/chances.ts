@@ -110,10 +110,12 @@ export function marketOf(kind: MarketKind, line: number, chances: Readonly<Recor
   return { kind, line, isSuspended, prices: Object.fromEntries(shown) }
 }
 
-/** A market of two sides whose tie returns the stakes. */
+/** A market of two sides whose tie returns the stakes. Suspended if the tie is certain. */
 export function twoWay(kind: MarketKind, line: number, difference: Distribution): SourceMarket {
   const { home, away } = signsOf(difference)
-  return marketOf(kind, line, { home: home / (home + away), away: away / (home + away) })
+  const decided = home + away
+  if (decided === 0) return { ...marketOf(kind, line, { home: 0.5, away: 0.5 }), isSuspended: true }
+  return marketOf(kind, line, { home: home / decided, away: away / decided })
 }
 
 /**

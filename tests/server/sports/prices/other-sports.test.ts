@@ -45,6 +45,20 @@ describe.each(['basketball', 'esports'] as const)('prices of %s', (sport) => {
     )
   })
 
+  it('are whole numbers when no minute is left, and suspended where a tie is certain', () => {
+    fc.assert(
+      fc.property(match, fc.boolean(), ({ minutesLeft, periods, ...input }, isLevel) => {
+        const level = minutesLeft.map((): Score => [20, 20])
+        const ended = { ...input, minutesLeft: minutesLeft.map(() => 0), periods: isLevel ? level : periods }
+        for (const { prices, isSuspended, kind } of marketsOf(ended)) {
+          for (const price of Object.values(prices)) expect(Number.isSafeInteger(price), kind).toBe(true)
+          if (sport === 'esports' && isLevel) expect(isSuspended, kind).toBe(true)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   it('agree with one process of scores within the margin, so that no set of selections has a sure win', () => {
     const next = seededRandom(11)
     fc.assert(
