@@ -9,7 +9,7 @@ const { serialize } = protocol
 const asText = (value) => value
 /** Types that are sent as text: timestamps, dates, intervals, and ranges and arrays of them. */
 const TEXT_TYPES = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182]
-/** Statements that stay prepared, so that a text is parsed once and each execution is one exchange. */
+/** Statements that stay prepared by default, so that a text is parsed once and each execution is one exchange. */
 const PREPARED_MAX = 200
 
 /** Executes prepared statements by the wire protocol. */
@@ -19,9 +19,11 @@ class Statements {
   /** Prepared statements by text, the longest unused first. */
   #prepared = new Map()
   #lastName = 0
+  #maxPrepared
 
-  constructor(db) {
+  constructor(db, maxPrepared) {
     this.#db = db
+    this.#maxPrepared = maxPrepared
     // As node-postgres is configured: safe integers, and text for timestamps and similar types (drizzle).
     const texts = Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText]))
     this.#parsers = { ...db.parsers, [types.INT8]: safeBigint, ...texts }
@@ -59,7 +61,7 @@ class Statements {
     this.#prepared.delete(text)
     const statement = known ?? this.#describe(text)
     this.#prepared.set(text, statement)
-    if (this.#prepared.size > PREPARED_MAX) this.#forget(this.#prepared.keys().next().value)
+    if (this.#prepared.size > this.#maxPrepared) this.#forget(this.#prepared.keys().next().value)
     return statement
   }
 
@@ -116,14 +118,14 @@ function describe(error) {
  * Opens the database and returns a function that accepts requests. `post` gets each response, and reports of statements
  * that took `slowMs` or longer.
  */
-export async function openSession({ folder, template, slowMs }, post) {
+export async function openSession({ folder, template, slowMs, maxPrepared = PREPARED_MAX }, post) {
   const db = await PGlite.create({
     // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
     startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
     ...(folder === null ? {} : { dataDir: folder }),
     ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)], { type: 'application/x-gzip' }) }),
   })
-  const statements = new Statements(db)
+  const statements = new Statements(db, maxPrepared)
   /** Number of the message that began the open transaction. */
   let open = null
   /** Messages that wait for the end of the open transaction. */

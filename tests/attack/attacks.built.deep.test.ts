@@ -13,11 +13,13 @@ import { files } from './files.ts'
 import { games } from './games.ts'
 import { media, METRICS_TOKEN } from './media.ts'
 import { money } from './money.ts'
+import { orders } from './orders.ts'
 import { rooms } from './rooms.ts'
+import { slow } from './slow.ts'
 import { sessions } from './sessions.ts'
 
 /** The attempts by what they attack. Decision 228 says how to add one. */
-const ASSETS = { money, games, sessions, rooms, media, files }
+const ASSETS = { money, orders, games, sessions, rooms, media, files, slow }
 
 async function check<Place>(one: ListedAttempt<Place>, place: Place): Promise<void> {
   const { response, state } = await one.run(place)
@@ -66,8 +68,8 @@ describe.skipIf(!STORE_KINDS.includes('postgres'))('a server in production mode 
   let world: ConsoleWorld
   beforeAll(async () => {
     attacked = await startAttackedProduction()
-    const { server, page, setupToken } = attacked
-    world = { origin: server.url, page, setupToken, root: await setUp(server.url, page, setupToken) }
+    const { server, page, setupToken, databaseUrl } = attacked
+    world = { origin: server.url, page, setupToken, databaseUrl, root: await setUp(server.url, page, setupToken) }
   })
   afterAll(() => attacked.stop())
 

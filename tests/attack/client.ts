@@ -425,6 +425,11 @@ export class Socket {
     return Promise.race([acknowledged, this.closed.then(() => null)])
   }
 
+  /** Stops reading from TCP, so that what the server sends waits there. */
+  stopReading(): void {
+    this.#socket.pause()
+  }
+
   /** Sends text as it is. */
   write(text: string | Uint8Array): void {
     this.#socket.send(text)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AttackedServer, startAttackedServer } from '../support/attack-server.ts'
 import { DEPTH } from '../support/depth.ts'
-import { atOnce, codes, rewardsOf, joinRoom, liveMatch } from './attempt.ts'
+import { atOnce, codes, joinRoom, liveMatch, moneyOf, rewardsOf } from './attempt.ts'
 import { Client, LOAD_TOKEN } from './client.ts'
 
 const SHANGHAI_MS = 8 * 3_600_000
@@ -35,6 +35,11 @@ function serverAt(hour: number) {
   return {
     /** Milliseconds until the moment; negative after it. */
     left: () => moment - Date.now() - shiftMs,
+    /** Stops the server, and starts it again at a later time. */
+    async later(byMs: number): Promise<void> {
+      shiftMs += byMs
+      await attacked.server.restart({ CLOCK_SHIFT_MS: String(shiftMs) })
+    },
     async signedIn(index: number): Promise<Client> {
       const client = await Client.connect(attacked.server.url)
       client.clockShiftMs = shiftMs
@@ -101,6 +106,32 @@ describe.skipIf(DEPTH !== 'full')('moments of the day', () => {
       }
       expect(received.filter((code) => code === 'SUCCESS')).toHaveLength(2)
       expect((await rewardsOf(member)) - before).toBe(paid)
+    })
+  })
+
+  describe('two midnights in Shanghai', () => {
+    const at = serverAt(24)
+
+    it('E.6 interest is not earned by money that comes before midnight and leaves after it', async () => {
+      let [resident, traveller] = [await at.signedIn(1), await at.signedIn(2)]
+      const move = async (member: Client, way: 'to' | 'from'): Promise<void> => {
+        const { code } = await member.call(`interest.${way}`, { currency: 'CNY', amount: 500_000 })
+        expect(code).toBe('SUCCESS')
+      }
+      await move(resident, 'to')
+      while (at.left() > 1_000) await wait(100)
+      for (let moves = 0; at.left() > -1_000 || moves % 2 === 1; moves += 1) {
+        await move(traveller, moves % 2 === 0 ? 'to' : 'from')
+        await wait(20)
+      }
+      // Ten minutes after the next midnight. The first day pays nothing, because the principal was zero at its midnight.
+      await at.later(DAY_MS + 600_000)
+      ;[resident, traveller] = [await at.signedIn(1), await at.signedIn(2)]
+      const totalOf = async (member: Client): Promise<number> =>
+        (await member.call('interest.info', { currency: 'CNY' })).data.total
+      await expect.poll(() => totalOf(resident), { timeout: 60_000 }).toBe(27)
+      expect(await totalOf(traveller)).toBe(0)
+      expect(await moneyOf(traveller)).toMatchObject({ center: 1_000_000, interest: 0 })
     })
   })
 })

@@ -1,4 +1,5 @@
 import crypto from 'node:crypto'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { atOnce, attempt, codes, tally } from './attempt.ts'
 import { Client, type Data, LOAD_TOKEN, type Response } from './client.ts'
@@ -11,10 +12,24 @@ export interface ConsoleWorld {
   readonly page: string
   /** The link that the first start printed; used by the preparation. */
   readonly setupToken: string
+  /** The database as the role of the server. */
+  readonly databaseUrl: string
   readonly root: Operator
 }
 
 const PASSWORD = 'correct horse battery'
+/** Each is one transaction of somebody who has the connection of the server. */
+const AUDIT_ATTACKS: readonly (readonly string[])[] = [
+  [`set local grandstand.maintaining = 'on'`, 'delete from audit_log'],
+  [`select set_config('grandstand.maintaining', 'on', true)`, `update audit_log set actor = 'nobody'`],
+  ['delete from audit_log'],
+  ['truncate audit_log'],
+  [`update audit_log set at = at - interval '10 years'`],
+  ['update retention_rule set days = 1'],
+  ['alter table audit_log disable trigger user'],
+  ['drop table audit_log cascade'],
+  ['set local session_replication_role = replica', 'delete from audit_log'],
+]
 const SITE = { siteName: '绿茵直播', siteId: 5009, timeZone: 'Asia/Shanghai' }
 
 /** Completes the set-up of a new installation. */
@@ -311,6 +326,33 @@ const power = [
     after: 'open',
   }),
   attempt({
+    name: '3.22 deletes and changes the audit log with the connection of the server',
+    prepare: (world: ConsoleWorld) => invite(world, 'editor'),
+    attempt: async (_, { databaseUrl }) => {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      const done: string[] = []
+      for (const statements of AUDIT_ATTACKS) {
+        await client.query('begin')
+        try {
+          for (const statement of statements) await client.query(statement)
+          done.push(statements.join('; '))
+          await client.query('commit')
+        } catch {
+          await client.query('rollback')
+        }
+      }
+      await client.end()
+      return done
+    },
+    expected: [],
+    state: async ({ name }, { root }) => {
+      const { data } = await root.call('audit.list', { action: 'operator.invite' })
+      return (data.list as Data[]).filter((line) => JSON.stringify(line).includes(name)).length
+    },
+    after: 1,
+  }),
+  attempt({
     name: '3.14 console pictures with few bytes and many pixels, SVG, HTML, half a PNG',
     prepare: async (world: ConsoleWorld) => operator(world, 'editor'),
     attempt: async ({ client }) => {
@@ -350,6 +392,27 @@ const limits = [
     },
     state: (_, world) => isRootIn(world),
     after: 'open',
+  }),
+  attempt({
+    name: '5.8 a member makes 110 calls at once from two addresses; another member behind one of them meanwhile',
+    prepare: async ({ origin }: ConsoleWorld) => ({ one: await newMember(origin), other: await newMember(origin) }),
+    attempt: async ({ one, other }) => {
+      const away = await one.client.again()
+      away.http = { 'x-forwarded-for': '203.0.113.21' }
+      const flood = atOnce(110, (index) =>
+        (index % 2 === 0 ? one.client : away).call('balance.list', { currency: 'CNY' }),
+      )
+      const meanwhile = await other.client.call('auth.session')
+      const sent = tally(await flood)
+      return {
+        kinds: Object.keys(sent).toSorted(),
+        isLimited: (sent['CURRENT_LIMITING_B'] ?? 0) > 10,
+        other: meanwhile.code,
+      }
+    },
+    expected: { kinds: ['CURRENT_LIMITING_B', 'SUCCESS'], isLimited: true, other: 'SUCCESS' },
+    state: async ({ other }) => (await other.client.call('balance.list', { currency: 'CNY' })).code,
+    after: 'SUCCESS',
   }),
   attempt({
     name: '5.8 calls and pages of demo mode, metrics, and sites of others, in production',

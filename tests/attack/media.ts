@@ -11,7 +11,8 @@ export const METRICS_TOKEN = 'metrics-token-of-the-attack-suite'
 
 const isUp = async (origin: string): Promise<boolean> => (await fetch(`${origin}/healthz`)).ok
 
-async function metric(origin: string, name: string): Promise<number> {
+/** A gauge of the server. */
+export async function metric(origin: string, name: string): Promise<number> {
   const text = await (
     await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   ).text()

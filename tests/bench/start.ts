@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { STORE_KINDS, createTestDatabase } from '../support/store.ts'
-import { SealedClient, sendTo } from '../support/sealed-client.ts'
+import { PROJECT_ROOT } from '../support/project.ts'
 import { startTestServer } from '../support/server.ts'
 import { type Bench, median } from './harness/figures.ts'
 
@@ -39,39 +43,84 @@ export const startBench: Bench<'first start' | 'stop' | 'second start' | 'empty 
 }
 
 const CRASHES = 5
+/** Folder of an earlier checkout with its build, which is killed in turn with this one. */
+const BEFORE = process.env['CRASH_BEFORE']
 
-/** The start of the built server after SIGKILL, until it has answered a sealed call. */
-function crashBench(kind: (typeof STORE_KINDS)[number]): Bench<'median' | 'longest' | 'empty Node process'> {
+/** The start of the built server after SIGKILL, until it has accepted the first call of a page. */
+function crashBench(kind: (typeof STORE_KINDS)[number]): Bench {
   return {
     name: kind === 'pglite' ? 'start-crash' : 'start-crash-postgres',
-    about: `from SIGKILL to the first answered call, ${CRASHES} times (${kind})`,
-    figures: { median: { unit: 's' }, longest: { unit: 's' }, 'empty Node process': { unit: 's' } },
+    about: `from SIGKILL to the first accepted call, ${CRASHES} times (${kind}); CRASH_BEFORE=FOLDER compares a build`,
+    figures: {
+      median: { unit: 's' },
+      longest: { unit: 's' },
+      'empty Node process': { unit: 's' },
+      ...(BEFORE !== undefined && { before: { unit: 's' }, 'of before': { unit: '×', atMost: 0.5 } }),
+    },
     async run() {
       if (!STORE_KINDS.includes(kind)) throw new Error('TEST_DATABASE_URL names no PostgreSQL')
       const empty = performance.now()
       spawnSync(process.execPath, ['-e', '0'])
       const node = (performance.now() - empty) / 1000
-      const database = kind === 'postgres' ? await createTestDatabase() : null
-      const env = { CROWD: '0', ...(database && { DATABASE_URL: database.url.href }) }
-      const server = await startTestServer({ env, isMeasured: true, isFirstStart: database !== null })
-      const times: number[] = []
+      const killed = [await killedServer(kind)]
       try {
-        for (let crash = 0; crash < CRASHES; crash += 1) {
-          const killedAt = performance.now()
-          await server.kill('SIGKILL')
-          await server.restart()
-          const client = await SealedClient.connect(sendTo(server.url))
-          const { code } = await client.call('live.popularList', { size: 20, page: 1, kind: 'football' })
-          if (code !== 0) throw new Error(`the first call was refused: ${code}`)
-          times.push((performance.now() - killedAt) / 1000)
-        }
+        if (BEFORE !== undefined) killed.push(await killedServer(kind, BEFORE))
+        for (let crash = 0; crash < CRASHES; crash += 1) for (const one of killed) await one.crash()
       } finally {
-        await server.stop()
-        await database?.drop()
+        for (const one of killed) await one.stop()
       }
-      return { median: median(times), longest: Math.max(...times), 'empty Node process': node }
+      const [now, before] = killed.map(({ times }) => median(times))
+      return {
+        median: now ?? 0,
+        longest: Math.max(...(killed[0]?.times ?? [])),
+        'empty Node process': node,
+        ...(now !== undefined && before !== undefined && { before, 'of before': now / before }),
+      }
     },
   }
+}
+
+interface KilledServer {
+  /** Seconds of each start. */
+  readonly times: readonly number[]
+  crash(): Promise<void>
+  stop(): Promise<void>
+}
+
+async function killedServer(kind: (typeof STORE_KINDS)[number], root?: string): Promise<KilledServer> {
+  const database = kind === 'postgres' ? await createTestDatabase() : null
+  const env = { CROWD: '0', ...(database && { DATABASE_URL: database.url.href }) }
+  // A prepared database has the tables of this checkout.
+  const isFirstStart = database !== null || root !== undefined
+  const server = await startTestServer({ env, isMeasured: true, isFirstStart, ...(root !== undefined && { root }) })
+  const versionFile = readFileSync(path.join(root ?? PROJECT_ROOT, 'src/protocol/version.ts'), 'utf8')
+  const version = Number(/PROTOCOL_VERSION = (\d+)/.exec(versionFile)?.[1])
+  const times: number[] = []
+  return {
+    times,
+    async crash() {
+      const killedAt = performance.now()
+      await server.kill('SIGKILL')
+      await server.restart()
+      await handshake(server.url, version)
+      times.push((performance.now() - killedAt) / 1000)
+    },
+    async stop() {
+      await server.stop()
+      await database?.drop()
+    },
+  }
+}
+
+/** The first call of a page. Builds accept pages of their own version. */
+async function handshake(url: string, version: number): Promise<void> {
+  const response = await fetch(`${url}${ENDPOINTS['gateway.vvm'].path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ version, siteId: 5009, share: randomBytes(32).toString('base64url') }),
+  })
+  const { code } = (await response.json()) as { code: number }
+  if (code !== 0) throw new Error(`the first call was refused: ${code}`)
 }
 
 export const crashBenches = [crashBench('pglite'), crashBench('postgres')]

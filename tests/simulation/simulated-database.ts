@@ -13,6 +13,12 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** More than the server has, so that each statement is parsed once. */
+const MAX_PREPARED = 1_000
+/** Upkeep changes no row, and most of its time writes a database of files. It is executed in one of this many rounds. */
+const UPKEEP = /^(?:vacuum|analyze|checkpoint)\b/
+const UPKEEP_EVERY = 30
+
 /** Chances of faults per message. */
 export interface DatabaseFaults {
   /** The connection breaks before the statement or the commit is executed. */
@@ -54,6 +60,7 @@ export class SimulatedDatabase {
   readonly #aborted = new Map<number, Error>()
   readonly #dead = new WeakSet<DatabaseClient>()
   #lastId = 0
+  #upkeepRounds = 0
 
   private constructor(random: Random, accept: (message: Numbered) => void, responses: Map<number, Response>) {
     this.#random = random
@@ -64,16 +71,19 @@ export class SimulatedDatabase {
   /** `template` is an archive of the schema. */
   static async open(template: string, random: Random): Promise<SimulatedDatabase> {
     const responses = new Map<number, Response>()
-    const accept = await openSession({ folder: null, template, slowMs: Infinity }, (response) => {
-      if ('slow' in response) return
-      const { id } = response
-      responses.set(
-        id,
-        'error' in response
-          ? { error: Object.assign(new Error(response.error.message), response.error) }
-          : { result: response.result },
-      )
-    })
+    const accept = await openSession(
+      { folder: null, template, slowMs: Infinity, maxPrepared: MAX_PREPARED },
+      (response) => {
+        if ('slow' in response) return
+        const { id } = response
+        responses.set(
+          id,
+          'error' in response
+            ? { error: Object.assign(new Error(response.error.message), response.error) }
+            : { result: response.result },
+        )
+      },
+    )
     return new SimulatedDatabase(random, accept, responses)
   }
 
@@ -138,6 +148,8 @@ export class SimulatedDatabase {
     const transactionId = this.#transactionOf(message)
     const aborted = transactionId === null ? undefined : this.#aborted.get(transactionId)
     if (aborted) return this.#respondAborted(message, aborted)
+    if (message.kind === 'query' && this.#isUpkeepLeftOut(message.text))
+      return { result: { rows: [], affectedRows: 0 } }
     const fault = this.#fault(message)
     if (fault === 'broken' || fault === 'serialization') {
       const error = fault === 'broken' ? brokenConnection() : serializationFailure()
@@ -157,6 +169,14 @@ export class SimulatedDatabase {
       this.#open = null
     }
     return { error: brokenConnection() }
+  }
+
+  /** A round of upkeep ends with a checkpoint. */
+  #isUpkeepLeftOut(text: string): boolean {
+    if (!UPKEEP.test(text)) return false
+    const isLeftOut = this.#upkeepRounds % UPKEEP_EVERY > 0
+    if (text === 'checkpoint') this.#upkeepRounds += 1
+    return isLeftOut
   }
 
   #respondAborted(message: Numbered, error: Error): Response {

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { ContactCipher } from '#server/members/contact.ts'
 import { Members } from '#server/members/members.ts'
 import { MemberSecurity } from '#server/members/security/member-security.ts'
 import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.ts'
 import { MemberAccounts } from '#server/wallet/accounts/payout-accounts.ts'
+import { runOperation } from '#server/operation/main.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { silentLog } from './logs.ts'
 import { testPasswords } from './passwords.ts'
@@ -26,21 +30,28 @@ export interface AttackedServer {
 }
 
 /** The built server in demo mode, with members who have money: the preparation of the attack suite. */
-export async function startAttackedServer(env: Readonly<Record<string, string>>): Promise<AttackedServer> {
+export async function startAttackedServer(
+  env: Readonly<Record<string, string>>,
+  kind: Database['kind'] = 'pglite',
+): Promise<AttackedServer> {
   const names = Array.from({ length: MEMBERS }, (_, index) => `atk${String(index).padStart(3, '0')}`)
+  const postgres = kind === 'postgres' ? await createTestDatabase() : null
+  const open = (dataDirectory: string): Promise<Database> =>
+    openDatabase({ dataDirectory, log: silentLog, ...(postgres && { databaseUrl: postgres.url.href }) })
   const server = await startTestServer({
-    env: { SECRET, CROWD: '0', ...env },
-    prepare: (dataDirectory) => seed(dataDirectory, names),
+    env: { SECRET, CROWD: '0', ...(postgres && { DATABASE_URL: postgres.url.href }), ...env },
+    prepare: async (dataDirectory) => seed(await open(dataDirectory), names),
   })
   return {
     server,
     names,
     async stop() {
       await server.kill('SIGTERM')
-      const store = await openDatabase({ dataDirectory: server.dataDirectory, log: silentLog })
+      const store = await open(server.dataDirectory)
       const differences = await reconcile(store.db)
       await store.close()
       await server.stop()
+      await postgres?.drop()
       return differences
     },
   }
@@ -52,17 +63,20 @@ export interface AttackedProduction {
   readonly page: string
   /** The token of the printed set-up link. */
   readonly setupToken: string
+  /** The database as the role of the server, which does not own the tables (decision 202). */
+  readonly databaseUrl: string
   stop(): Promise<void>
 }
 
 /** The built server in production mode on PostgreSQL, without any operator or member; members register without a phone. */
 export async function startAttackedProduction(): Promise<AttackedProduction> {
   const database = await createTestDatabase()
+  const roles = await createRoles(database.url)
   const page = 'https://live.example.com'
   const env = {
     MODE: 'production',
     SECRET,
-    DATABASE_URL: database.url.href,
+    DATABASE_URL: roles.serverUrl,
     ALLOWED_ORIGINS: page,
     TRUST_PROXY: '1',
     SITE_CONFIG: '{"registerPhoneRequired":0}',
@@ -72,15 +86,39 @@ export async function startAttackedProduction(): Promise<AttackedProduction> {
     server,
     page,
     setupToken: /\/console\/setup#([\w-]{43})/.exec(server.output())?.[1] ?? '',
+    databaseUrl: roles.serverUrl,
     async stop() {
       await server.stop()
       await database.drop()
+      await roles.drop()
     },
   }
 }
 
-async function seed(dataDirectory: string, names: readonly string[]): Promise<void> {
-  const store = await openDatabase({ dataDirectory, log: silentLog })
+/** An owner of the tables, which it creates, and a role of the server that may read and write rows only. */
+async function createRoles(database: URL): Promise<{ readonly serverUrl: string; drop(): Promise<void> }> {
+  const suffix = randomBytes(4).toString('hex')
+  const [owner, role] = [`attacked_owner_${suffix}`, `attacked_server_${suffix}`] as const
+  const as = (username: string): string => Object.assign(new URL(database), { username, password: 'secret' }).href
+  const run = async (statements: readonly string[]): Promise<void> => {
+    const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] })
+    await admin.connect()
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    for (const statement of statements) await admin.query(statement)
+    await admin.end()
+  }
+  await run([
+    ...[owner, role].map((name) => `create role ${name} login password 'secret'`),
+    `alter database ${database.pathname.slice(1)} owner to ${owner}`,
+  ])
+  let text = ''
+  const print = (part: string): void => void (text += part)
+  const environment = { MODE: 'demo', LOG_LEVEL: 'silent', DATABASE_URL: as(role), DATABASE_OWNER_URL: as(owner) }
+  if ((await runOperation(['migrate'], environment, { out: print, err: print })) !== 0) throw new Error(text)
+  return { serverUrl: as(role), drop: () => run([owner, role].map((name) => `drop role ${name}`)) }
+}
+
+async function seed(store: Database, names: readonly string[]): Promise<void> {
   const [now, passwords, cipher] = [Date.now, testPasswords(), new ContactCipher(SECRET)]
   const accounts = new MemberAccounts(store, { now, cipher })
   const security = new MemberSecurity(store, { now, cipher })
