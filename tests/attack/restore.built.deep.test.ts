@@ -79,7 +79,7 @@ it('a restore during traffic is refused; after a kill it restores every balance,
   await expect.poll(() => later.keys.length).toBeGreaterThan(5)
   expect(await operate('restore', file)).toMatchObject({ ok: false, text: expect.stringContaining('in use') })
   const running = later.keys.length
-  await expect.poll(() => later.keys.length, 'calls go on after the refusal').toBeGreaterThan(running)
+  await expect.poll(() => later.keys.length, { message: 'calls go on after the refusal' }).toBeGreaterThan(running)
   await server.kill('SIGKILL')
   await later.ended
   expect(await operate('restore', file)).toMatchObject({ ok: true })
