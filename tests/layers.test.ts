@@ -228,7 +228,7 @@ describe('imports between layers', () => {
     const named = attack.flatMap((file) =>
       specifiersOf(readProjectFile(file)).map((specifier) => ({ file, specifier })),
     )
-    const free = /^(?:node:|\.\/|\.\.\/support\/)|^(?:vitest|ws|otpauth)$/
+    const free = /^(?:node:|\.\/|\.\.\/support\/)|^(?:vitest|ws|pg|otpauth)$/
     expect(attack.length).toBeGreaterThan(5)
     expect(listed(named.filter(({ specifier }) => !free.test(specifier)))).toEqual([])
   })
