@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Avatar } from '#ui/art/Avatar.tsx'
-import { VenueArt, type VenueClass } from '#ui/art/VenueArt.tsx'
+import type { VenueType } from '#protocol/endpoints/game.ts'
+import { VenueArt } from '#ui/art/VenueArt.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { CopyButton, CopyIcon } from '#ui/button/CopyButton.tsx'
 import { MoreLink } from '#ui/button/MoreLink.tsx'
@@ -14,13 +15,13 @@ import { Tile, Tiles } from '#ui/page/Tiles.tsx'
 import { LiveBadge } from '#ui/text/Badge.tsx'
 import { Specimen } from './Specimen.tsx'
 
-const VENUES: readonly (readonly [venue: VenueClass, title: string, note: string])[] = [
-  ['sports', '看台体育', '38 场在播'],
-  ['live', '真人视讯', '12 桌开放'],
+const VENUES: readonly (readonly [venue: VenueType, title: string, note: string])[] = [
+  ['sport', '看台体育', '38 场在播'],
+  ['casino', '真人视讯', '12 桌开放'],
   ['egame', '电子游艺', '热门 60 款'],
   ['esports', '电竞', '4 场在播'],
   ['fishing', '捕鱼', '随时开场'],
-  ['cards', '棋牌', '维护至 06:00'],
+  ['chess', '棋牌', '维护至 06:00'],
 ]
 const KINDS = [
   { value: 'football', label: '足球' },
@@ -43,7 +44,7 @@ export function Frames() {
               note={note}
               icon={<VenueArt venue={venue} size={28} />}
               to="/gallery"
-              isClosed={venue === 'cards'}
+              isClosed={venue === 'chess'}
             />
           ))}
         </Tiles>

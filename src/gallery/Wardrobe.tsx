@@ -44,7 +44,7 @@ export function Wardrobe() {
               <Button kind="reminder">预约</Button>
             </div>
             <div className={styles.venues}>
-              {(['sports', 'live', 'egame', 'esports', 'fishing', 'cards'] as const).map((venue) => (
+              {(['sport', 'casino', 'egame', 'esports', 'fishing', 'chess'] as const).map((venue) => (
                 <VenueArt key={venue} venue={venue} size={32} />
               ))}
             </div>

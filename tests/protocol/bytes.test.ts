@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concatBytes, lengthPrefixed, portableCodec, toHex, utf8 } from '#protocol/bytes.ts'
-import { nodeCodec } from '#server/http/envelope/codec-node.ts'
+import { nodeCodec } from '#server/http/envelope/crypto-node.ts'
 
 const bytes = (maxLength = 300) => fc.uint8Array({ maxLength })
 const CODECS = [

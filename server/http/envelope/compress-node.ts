@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
 import type { Compressor } from '#protocol/compress.ts'
-import { plainBytes } from './codec-node.ts'
+import { plainBytes } from './crypto-node.ts'
 
 /** Level 1 takes a quarter of the time of the default level and is a few percent larger for JSON. */
 const LEVEL = 1

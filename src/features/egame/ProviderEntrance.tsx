@@ -15,12 +15,12 @@ import { loginPath } from '#state/session/login-path.ts'
 import { isLikelyMemberAtom, memberAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
+import { VenueArt } from '#ui/art/VenueArt.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Notice } from '#ui/state/Notice.tsx'
 import { useRefresh } from '#ui/state/use-refresh.ts'
-import { VenuePicture } from './ProviderVenues.tsx'
 import styles from './ProviderEntrance.module.css'
 
 const REFRESH_MS = 15_000
@@ -64,7 +64,7 @@ export function ProviderEntrance({ venue: { enName, chName, type, status }, isSt
       {!isOpen && <MaintenanceNotice start={data?.start ?? null} end={data?.end ?? null} />}
       <Panel isLead>
         <div className={styles.entrance}>
-          <VenuePicture type={type} />
+          <VenueArt venue={type} size={64} />
           <div className={styles.words}>
             <h1 className={styles.title}>{chName}</h1>
             <p>{egameText('entrance.text')}</p>

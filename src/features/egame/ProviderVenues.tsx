@@ -1,20 +1,11 @@
-import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
+import type { Venue } from '#protocol/endpoints/game.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { venuePath } from '#protocol/rules/e-game-halls.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { egameText } from '#messages/zh/egame.ts'
-import { VenueArt, type VenueClass } from '#ui/art/VenueArt.tsx'
+import { VenueArt } from '#ui/art/VenueArt.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { Tile, Tiles } from '#ui/page/Tiles.tsx'
-
-const ART: Readonly<Record<VenueType, VenueClass>> = {
-  sport: 'sports',
-  casino: 'live',
-  egame: 'egame',
-  esports: 'esports',
-  fishing: 'fishing',
-  chess: 'cards',
-}
 
 /** 维护至 06:00, with the date if it is not today. */
 function maintenanceText(end: number | null, now: number): string {
@@ -40,7 +31,7 @@ export function ProviderVenues({ venues, now }: ProviderVenuesProps) {
             key={enName}
             title={chName}
             note={isVenueOpen(status) ? egameText('venues.open') : maintenanceText(maintainEnd, now)}
-            icon={<VenueArt venue={ART[type]} size={28} />}
+            icon={<VenueArt venue={type} size={28} />}
             to={venuePath(enName)}
             isClosed={!isVenueOpen(status)}
           />
@@ -48,9 +39,4 @@ export function ProviderVenues({ venues, now }: ProviderVenuesProps) {
       </Tiles>
     </Section>
   )
-}
-
-/** The drawing of a venue's class. */
-export function VenuePicture({ type }: { readonly type: VenueType }) {
-  return <VenueArt venue={ART[type]} size={64} />
 }

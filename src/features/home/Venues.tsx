@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
+import type { Venue } from '#protocol/endpoints/game.ts'
 import type { VenueClassState } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { anchorGamesPath } from '#protocol/rules/e-game-halls.ts'
@@ -7,7 +7,7 @@ import { formatClock, formatDate } from '#lib/format.ts'
 import { homeText } from '#messages/zh/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { entrancesAtom, type EntranceState } from '#state/site/entrances.ts'
-import type { VenueArtProps, VenueClass } from '#ui/art/VenueArt.tsx'
+import type { VenueArtProps } from '#ui/art/VenueArt.tsx'
 import { toast } from '#ui/overlay/toast-manager.ts'
 import { Tile, Tiles, TilesSkeleton } from '#ui/page/Tiles.tsx'
 import { Block } from '#ui/state/Block.tsx'
@@ -22,15 +22,6 @@ const VenueArt = lazyPart<VenueArtProps>(async () => (await import('#ui/art/Venu
 
 function EmptyArt({ size = 32 }: VenueArtProps) {
   return <svg width={size} height={size} aria-hidden="true" />
-}
-
-const ART: Readonly<Record<VenueType, VenueClass>> = {
-  sport: 'sports',
-  casino: 'live',
-  egame: 'egame',
-  esports: 'esports',
-  fishing: 'fishing',
-  chess: 'cards',
 }
 
 /** 看台体育 and 电竞. */
@@ -81,7 +72,7 @@ function VenueTile({
       : playing === 0
         ? homeText('venue.quiet')
         : homeText('venue.playing', { count: playing })
-  const icon = <VenueArt venue={ART[type]} size={28} />
+  const icon = <VenueArt venue={type} size={28} />
   if (path !== null) return <Tile title={name} note={open} icon={icon} to={path} />
   const note = closedNote(classState, now)
   return (
@@ -104,7 +95,7 @@ function hasAnchorGames(state: EntranceState, venues: readonly Venue[]): boolean
 function AnchorGamesTile({ path }: { readonly path: string | null }) {
   const { anchorGames: state, anchorGameChannels: channels } = useAtomValue(entrancesAtom)
   const name = homeText('venue.anchorGames')
-  const icon = <VenueArt venue="live" size={28} />
+  const icon = <VenueArt venue="casino" size={28} />
   if (state === 'open' && path !== null) {
     const note = channels.length > 0 ? channels.join('、') : homeText('venue.anchorLive')
     return <Tile title={name} note={note} icon={icon} to={path} />

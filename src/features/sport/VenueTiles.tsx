@@ -32,7 +32,7 @@ export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
               key={venue.enName}
               title={venue.chName}
               note={noteOf(venue, chosen)}
-              icon={<VenueArt venue={kindsOfVenue(venue).includes('esports') ? 'esports' : 'sports'} size={28} />}
+              icon={<VenueArt venue={kindsOfVenue(venue).includes('esports') ? 'esports' : 'sport'} size={28} />}
               to={pathOf(venue)}
               isClosed={!isVenueOpen(venue.status)}
             />

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
+import type { VenueType } from '#protocol/endpoints/game.ts'
 import styles from './art.module.css'
-
-export type VenueClass = 'sports' | 'live' | 'egame' | 'esports' | 'fishing' | 'cards'
 
 const { base, light, shade, yoke } = styles
 
 /** Drawings on a 64 grid. */
-const DRAWINGS: Readonly<Record<VenueClass, ReactNode>> = {
-  sports: (
+const DRAWINGS: Readonly<Record<VenueType, ReactNode>> = {
+  sport: (
     <>
       <circle className={light} cx="32" cy="32" r="27" />
       <path
@@ -17,7 +16,7 @@ const DRAWINGS: Readonly<Record<VenueClass, ReactNode>> = {
       <path className={base} d="M58.500 36A27 27 0 0 1 20 56c16 4 32-4 38.500-20Z" />
     </>
   ),
-  live: (
+  casino: (
     <>
       <path className={yoke} d="M14 29a18 18 0 0 0 36 0M32 47v9M22 58h20" />
       <rect className={base} x="20" y="4" width="24" height="38" rx="12" />
@@ -65,7 +64,7 @@ const DRAWINGS: Readonly<Record<VenueClass, ReactNode>> = {
       <circle className={base} cx="15" cy="7" r="2" />
     </>
   ),
-  cards: (
+  chess: (
     <>
       <rect className={shade} x="6" y="10" width="28" height="42" rx="5" transform="rotate(-12 20 31)" />
       <rect className={base} x="21" y="9" width="30" height="45" rx="5" />
@@ -77,7 +76,7 @@ const DRAWINGS: Readonly<Record<VenueClass, ReactNode>> = {
 }
 
 export interface VenueArtProps {
-  readonly venue: VenueClass
+  readonly venue: VenueType
   /** Edge in pixels, 32 by default. */
   readonly size?: number
 }
