@@ -9,6 +9,7 @@ import { removeSelectionAtom, setSlipModeAtom, type SlipMode } from '#state/slip
 import { buttonClass } from '#ui/button/button-class.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/choice/Tabs.tsx'
+import { useNextFrame } from '#ui/hooks/use-later.ts'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Receipts } from './Receipts.tsx'
 import { SlipFoot } from './SlipFoot.tsx'
@@ -48,6 +49,7 @@ export function useSlipParts({ isVisible, hasPad, top, chatRoomNo }: SlipOptions
   const remove = useSetAtom(removeSelectionAtom)
   const { slip, placing } = controller
   const count = slip.legs.length
+  const hasFoot = useNextFrame(count > 0)
   return {
     count,
     hasReceipts: receipts.length > 0,
@@ -65,7 +67,7 @@ export function useSlipParts({ isVisible, hasPad, top, chatRoomNo }: SlipOptions
         <Announcer controller={controller} receipts={receipts} />
       </>
     ),
-    foot: count === 0 ? null : <SlipFoot controller={controller} hasPad={hasPad} skin={skin} />,
+    foot: hasFoot ? <SlipFoot controller={controller} hasPad={hasPad} skin={skin} /> : null,
   }
 }
 

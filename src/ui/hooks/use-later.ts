@@ -13,3 +13,22 @@ export function useLater(delayMs: number): boolean {
   }, [delayMs])
   return isLater
 }
+
+/**
+ * Becomes true one frame after `isWanted` does, and false with it. For what may be painted after the response to a press.
+ * True at once if it is wanted from the first render.
+ */
+export function useNextFrame(isWanted: boolean): boolean {
+  const [isDue, setDue] = useState(isWanted)
+  useEffect(() => {
+    if (!isWanted) return
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setDue(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      setDue(false)
+    }
+  }, [isWanted])
+  return isWanted && isDue
+}
