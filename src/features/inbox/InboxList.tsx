@@ -31,6 +31,8 @@ const drawMessage = (_index: number, message: InboxMessage, { pages, picked, tog
   <Message message={message} isPicked={picked?.has(message.id) ?? null} pages={pages} onToggle={toggle} />
 )
 const GREY_ROWS = 8
+/** Messages of the first render. Without them the list is empty until a first row has been measured. */
+const FIRST_ROWS = 10
 
 /** The messages of a kind with their actions. A virtual list, so that 10,000 messages scroll like a page of them. */
 export function InboxList({ kind, name }: { readonly kind: InboxKind; readonly name: string }) {
@@ -63,6 +65,7 @@ export function InboxList({ kind, name }: { readonly kind: InboxKind; readonly n
       <Virtuoso
         useWindowScroll
         data={messages}
+        initialItemCount={Math.min(FIRST_ROWS, messages.length)}
         computeItemKey={keyOf}
         context={{ pages: inbox.pages, picked, toggle }}
         itemContent={drawMessage}
