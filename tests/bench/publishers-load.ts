@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LOOP_SECONDS } from '../../scripts/clip/stage.mjs'
 import type { FeedTag } from '#server/media/live/feed-tag.ts'
 import { keyFor } from '../support/ingest.ts'
 import { RtmpPublisher } from '../support/rtmp-publisher.ts'
@@ -10,14 +11,9 @@ import { STREAMS } from './publishers/server.ts'
 import { clipTags, loopOf } from './publishers/stream.ts'
 
 const KBPS = 500
-/** Bytes of filler per picture that bring the clip from 370 to 500 kbit/s. */
-const FILLER_BYTES = 650
-/** An H.264 unit that decoders skip: length, type 12, content, end. */
-const FILLER = Buffer.concat([
-  Buffer.from([0, 0, FILLER_BYTES >> 8, FILLER_BYTES & 255, 12]),
-  Buffer.alloc(FILLER_BYTES - 2, 255),
-  Buffer.from([128]),
-])
+const SECOND_BYTES = (KBPS * 1_000) / 8
+/** Length, type and end of a unit of filler. */
+const FILLER_HEAD_BYTES = 6
 const SETTLE_MS = 5_000
 const MEASURED_MS = 60_000
 const EDGE_MS = 10_000
@@ -36,9 +32,26 @@ const FIGURES = {
 } as const satisfies Record<string, Figure>
 type Name = keyof typeof FIGURES
 
+/** An H.264 unit of type 12, which decoders skip. */
+function filler(bytes: number): Buffer {
+  const content = Math.max(0, bytes - FILLER_HEAD_BYTES)
+  const head = Buffer.alloc(5, 12)
+  head.writeUInt32BE(content + 2)
+  return Buffer.concat([head, Buffer.alloc(content, 255), Buffer.from([128])])
+}
+
+/** Brings each second of the clip to {@link KBPS}. */
 function padded(tags: readonly FeedTag[]): FeedTag[] {
   const isPicture = ({ kind, body }: FeedTag): boolean => kind === 'video' && body[1] === 1
-  return tags.map((tag) => (isPicture(tag) ? { ...tag, body: Buffer.concat([tag.body, FILLER]) } : tag))
+  const secondOf = ({ time }: FeedTag): number => Math.floor(time / 1_000)
+  const perPicture = Array.from({ length: LOOP_SECONDS }, (_, second) => {
+    const sent = tags.filter((tag) => secondOf(tag) === second)
+    const missing = SECOND_BYTES - sent.reduce((sum, { body }) => sum + body.length, 0)
+    return Math.round(missing / sent.filter(isPicture).length)
+  })
+  return tags.map((tag) =>
+    isPicture(tag) ? { ...tag, body: Buffer.concat([tag.body, filler(perPicture[secondOf(tag)] ?? 0)]) } : tag,
+  )
 }
 
 /** Change of the lateness of a stream between the first and the last ten seconds. */

@@ -11,18 +11,44 @@ export interface FlvChunk {
   readonly keyAt: number
 }
 
-/** One tag with its trailing size field. Its body is `head` and `body`; `time` in milliseconds. */
-export function flvTag(type: number, time: number, head: readonly number[], body: Buffer): Buffer {
+const TAG_HEADER_BYTES = 11
+const TAG_SIZE_BYTES = 4
+/** Bytes of a tag besides its body. */
+export const FLV_TAG_BYTES = TAG_HEADER_BYTES + TAG_SIZE_BYTES
+
+/** Writes the header and the trailing size field of a tag with a body of `size` bytes. Returns where the body starts. */
+function writeTagFrame(bytes: Buffer, at: number, type: number, time: number, size: number): number {
+  bytes.writeUInt8(type, at)
+  bytes.writeUIntBE(size, at + 1, 3)
+  bytes.writeUIntBE(time & 0xffffff, at + 4, 3)
+  bytes.writeUInt8((time >>> 24) & 0xff, at + 7)
+  bytes.writeUIntBE(0, at + 8, 3)
+  bytes.writeUInt32BE(TAG_HEADER_BYTES + size, at + TAG_HEADER_BYTES + size)
+  return at + TAG_HEADER_BYTES
+}
+
+/** Writes one tag at `at`; `time` in milliseconds. Returns where it ends. */
+export function writeFlvTag(
+  bytes: Buffer,
+  at: number,
+  { type, time, body }: { readonly type: number; readonly time: number; readonly body: Buffer },
+): number {
+  bytes.set(body, writeTagFrame(bytes, at, type, time, body.length))
+  return at + FLV_TAG_BYTES + body.length
+}
+
+/** The body of a tag from `start` to `end`. */
+export function bodyOf(bytes: Buffer, start: number, end: number): Buffer {
+  return bytes.subarray(start + TAG_HEADER_BYTES, end - TAG_SIZE_BYTES)
+}
+
+/** One tag. Its body is `head` and `body`. */
+function flvTag(type: number, time: number, head: readonly number[], body: Buffer): Buffer {
   const size = head.length + body.length
-  const bytes = Buffer.allocUnsafe(11 + size + 4)
-  bytes.writeUInt8(type, 0)
-  bytes.writeUIntBE(size, 1, 3)
-  bytes.writeUIntBE(time & 0xffffff, 4, 3)
-  bytes.writeUInt8((time >>> 24) & 0xff, 7)
-  bytes.writeUIntBE(0, 8, 3)
-  bytes.set(head, 11)
-  bytes.set(body, 11 + head.length)
-  bytes.writeUInt32BE(11 + size, 11 + size)
+  const bytes = Buffer.allocUnsafe(FLV_TAG_BYTES + size)
+  const start = writeTagFrame(bytes, 0, type, time, size)
+  bytes.set(head, start)
+  bytes.set(body, start + head.length)
   return bytes
 }
 

@@ -1,10 +1,17 @@
 /** The ISO base media boxes needed to write fragmented MP4. */
 export function box(type: string, ...parts: readonly Buffer[]): Buffer {
-  const body = Buffer.concat(parts)
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(8 + body.length, 0)
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+  return Buffer.concat([boxHeader(type, bytes), ...parts])
+}
+
+export const BOX_HEADER_BYTES = 8
+
+/** Header of a box with `bytes` of content. */
+export function boxHeader(type: string, bytes: number): Buffer {
+  const head = Buffer.allocUnsafe(BOX_HEADER_BYTES)
+  head.writeUInt32BE(BOX_HEADER_BYTES + bytes, 0)
   head.write(type, 4, 'latin1')
-  return Buffer.concat([head, body])
+  return head
 }
 
 export function fullBox(type: string, version: number, flags: number, ...parts: readonly Buffer[]): Buffer {

@@ -45,7 +45,7 @@ export class Ingest {
     this.#rtmp = new RtmpProcess({
       ...services,
       onPublish: (id, stream) => this.#welcome(id, stream),
-      onTag: (id, tag) => this.#receive(id, tag),
+      onTags: (id, tags) => this.#broadcasts.get(id)?.receive(tags),
       onStopped: (id, hasEnded) => this.#leave(id, hasEnded ? HOLD_AFTER_END_MS : HOLD_MS),
       onRefused: (stream, problem) => problem && this.#problems.set(stream, problem),
       onLost: () => [...this.#broadcasts.keys()].forEach((id) => this.#leave(id, HOLD_MS)),
@@ -178,10 +178,6 @@ export class Ingest {
     else this.#lose(stream, awaitedUntil)
   }
 
-  #receive(id: string, tag: FeedTag): void {
-    this.#broadcasts.get(id)?.receive(tag)
-  }
-
   #show(id: string): void {
     const broadcast = this.#broadcasts.get(id)
     if (!broadcast || broadcast.isOnAir) return
@@ -265,12 +261,12 @@ class Broadcast {
     return { ...this.meter.format, soundCorrectionMs, driftMs, isSilent, extraTags }
   }
 
-  receive(received: FeedTag): void {
+  receive(received: readonly FeedTag[]): void {
     if (this.isCut) return
-    const tag = plainTag(received)
+    const tags = received.map((tag) => plainTag(tag))
     this.#lastFrameAt = this.#now()
-    this.meter.take(tag)
-    this.#feed.push(tag)
+    for (const tag of tags) this.meter.take(tag)
+    this.#feed.push(tags)
   }
 
   /** Takes it off the air until its next key frame. Returns false if it was not on the air. */

@@ -5,7 +5,8 @@ interface RtmpEvents {
   /** A publisher with a valid key; `id` is its connection. */
   /** Returns why the publisher is refused; null if it is welcome. */
   readonly onPublish: (id: string, stream: string) => string | null
-  readonly onTag: (id: string, tag: FeedTag) => void
+  /** Frames of a publisher. Their bodies share a buffer with others, so copy what is retained. */
+  readonly onTags: (id: string, tags: readonly FeedTag[]) => void
   /** `hasEnded`: the publisher stopped deliberately. */
   readonly onStopped: (id: string, hasEnded: boolean) => void
   /** A publisher without a valid key, or a second one of a stream. */

@@ -22,11 +22,17 @@ const REFUSED_LIMIT_MS = 1_000
 const REFUSED = 'NetStream.Publish.BadName'
 /** Heartbeat interval. */
 const ALIVE_EVERY_MS = 1_000
-const KINDS = new Map([
-  [8, 'audio'],
-  [9, 'video'],
-  [18, 'script'],
-])
+/** Types of RTMP messages that are forwarded: sound, picture, script. */
+const FORWARDED = new Set([8, 9, 18])
+/**
+ * Frames wait this long for others at most, because each message to the main process costs more than a frame: one
+ * millisecond for each publisher, up to this.
+ */
+const MAX_FRAME_DELAY_MS = 40
+const SEND_AT_BYTES = 512 * 1024
+/** Publisher, type, time, size; then the body. `tagsOf` in `rtmp-report.ts` reads it. */
+const FRAME_HEADER_BYTES = 10
+const CLOCK_RANGE = 2 ** 32
 
 /** Publishing sessions by id. */
 const publishers = new Map()
@@ -39,8 +45,20 @@ let lastConnection = 0
 /** Hashes of stream keys by stream. Other streams use signed keys. */
 let keyHashes = new Map()
 let waitingBytes = 0
+/** Frames for the main process; reused after each message. */
+let frames = Buffer.allocUnsafe(SEND_AT_BYTES)
+let frameBytes = 0
+/** Connections of the frames, by the number in their headers. */
+let frameOwners = []
+let frameTimer = null
 
-function report(message, size = 0) {
+/** Frames that were received before the message are sent before it. */
+function report(message) {
+  sendFrames()
+  send(message, 0)
+}
+
+function send(message, size) {
   if (!process.connected) return
   waitingBytes += size
   process.send(message, (error) => {
@@ -116,22 +134,46 @@ function afterPublish(session) {
   report({ kind: 'publish', id: session.id, stream: session.streamName, address: socket.remoteAddress ?? '' })
 }
 
-/** Forwards a copy of a frame, because the parser reuses its buffer. */
-function handOn(session, packet) {
-  const kind = KINDS.get(packet.codec_type)
-  if (kind === undefined) return
-  if (packet.size > MAX_TAG_BYTES || waitingBytes + packet.size > MAX_WAITING_BYTES) return session.socket.destroy()
-  const body = Buffer.from(packet.data.subarray(0, packet.size))
-  report({ kind: 'tag', id: session.id, tag: { kind, time: packet.dts, body } }, packet.size)
+/** Copies a frame, because the parser reuses its buffer, for the next message to the main process. */
+function handOn(session, { codec_type: type, dts, size, data }) {
+  if (!FORWARDED.has(type)) return
+  if (size > MAX_TAG_BYTES || waitingBytes + frameBytes + size > MAX_WAITING_BYTES) return session.socket.destroy()
+  const end = frameBytes + FRAME_HEADER_BYTES + size
+  if (end > frames.length) frames = Buffer.concat([frames.subarray(0, frameBytes)], Math.max(end, frames.length * 2))
+  let owner = frameOwners.indexOf(session.id)
+  if (owner < 0) owner = frameOwners.push(session.id) - 1
+  frames[frameBytes] = owner
+  frames[frameBytes + 1] = type
+  frames.writeUInt32BE(dts, frameBytes + 2)
+  frames.writeUInt32BE(size, frameBytes + 6)
+  data.copy(frames, frameBytes + FRAME_HEADER_BYTES, 0, size)
+  frameBytes = end
+  if (frameBytes >= SEND_AT_BYTES) sendFrames()
+  else frameTimer ??= setTimeout(sendFrames, Math.min(MAX_FRAME_DELAY_MS, publishers.size))
 }
 
-/** A message allocates its announced size with its first bytes, so the announced size is checked. */
+function sendFrames() {
+  clearTimeout(frameTimer)
+  frameTimer = null
+  if (frameBytes === 0) return
+  // The message contains a copy.
+  send({ kind: 'tags', ids: frameOwners, frames: frames.subarray(0, frameBytes) }, frameBytes)
+  frameBytes = 0
+  frameOwners = []
+  if (frames.length > SEND_AT_BYTES * 2) frames = Buffer.allocUnsafe(SEND_AT_BYTES)
+}
+
+/**
+ * A message allocates its announced size with its first bytes, so the announced size is checked. Times of publishers that
+ * send differences may pass 32 bits; node-media-server would drop every message after that.
+ */
 function boundMessages({ rtmp, socket }) {
   const take = rtmp.packetAlloc.bind(rtmp)
   rtmp.packetAlloc = () => {
     const max = publishingSockets.has(socket) ? MAX_TAG_BYTES : LIMIT_BEFORE_PUBLISH_BYTES
     if (rtmp.parserPacket.header.length > max) throw new Error('a message is too large')
     if (rtmp.inPackets.size > MAX_UNFINISHED) throw new Error('too many unfinished messages')
+    rtmp.parserPacket.clock %= CLOCK_RANGE
     take()
   }
 }

@@ -3,7 +3,7 @@ import { addressKey } from '../../config/address.ts'
 import { AddressCounter } from '../../net/address-counter.ts'
 import { startRtmpChild } from './rtmp-child.ts'
 import type { RtmpOptions } from './rtmp-options.ts'
-import type { RtmpReport } from './rtmp-report.ts'
+import { type RtmpReport, tagsOf } from './rtmp-report.ts'
 
 /** Delay before a restart; doubled each time. */
 const FIRST_DELAY_MS = 500
@@ -105,7 +105,7 @@ export class RtmpProcess {
   }
 
   #hear(report: RtmpReport, onSettled: () => void): void {
-    const { log, onPublish, onTag, onStopped, onRefused } = this.#options
+    const { log, onPublish, onTags, onStopped, onRefused } = this.#options
     switch (report.kind) {
       case 'listening':
         this.#port = report.port
@@ -123,8 +123,9 @@ export class RtmpProcess {
         return void this.#waiting.delete(report.connection)
       case 'publish':
         return this.#decide(report, onPublish(report.id, report.stream))
-      case 'tag':
-        return onTag(report.id, report.tag)
+      case 'tags':
+        for (const [id, tags] of tagsOf(report)) onTags(id, tags)
+        return
       case 'gone':
         return onStopped(report.id, report.hasEnded)
       case 'alive':

@@ -1,4 +1,4 @@
-import { box, fullBox, u32, u64 } from '../hls/boxes.ts'
+import { box, BOX_HEADER_BYTES, boxHeader, fullBox, u32, u64 } from '../hls/boxes.ts'
 import { AAC_FRAME_SAMPLES } from '../clip.ts'
 import { AUDIO_TRACK, VIDEO_TIMESCALE, VIDEO_TRACK } from '../hls/mp4-init.ts'
 
@@ -90,7 +90,7 @@ function tracksOf({ pictures, sounds }: FeedFragment): Track[] {
 export function feedFragment(content: FeedFragment): Buffer {
   const tracks = tracksOf(content)
   const head = (headBytes: number): Buffer => {
-    let offset = headBytes + 8
+    let offset = headBytes + BOX_HEADER_BYTES
     const parts = tracks.map((track) => {
       const part = trackFragment(track, offset)
       offset += track.bytes
@@ -99,5 +99,5 @@ export function feedFragment(content: FeedFragment): Buffer {
     return box('moof', fullBox('mfhd', 0, 0, u32(content.sequence)), ...parts)
   }
   const data = [...content.pictures, ...content.sounds].map((frame) => frame.data)
-  return Buffer.concat([head(head(0).length), box('mdat', ...data)])
+  return Buffer.concat([head(head(0).length), boxHeader('mdat', bytesOf(data)), ...data])
 }

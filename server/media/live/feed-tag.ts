@@ -33,6 +33,11 @@ const FOUR_CC_BYTES = 5
 
 const NOTHING: FeedRole = { role: 'nothing' }
 const EXTRA: FeedRole = { role: 'extra' }
+const CONFIG: FeedRole = { role: 'config' }
+const KEY: FeedRole = { role: 'key' }
+const INTER: FeedRole = { role: 'inter' }
+const SOUND: FeedRole = { role: 'sound' }
+const METADATA: FeedRole = { role: 'metadata' }
 
 const FOUR_CC_PROBLEMS: Readonly<Record<string, IngestProblem>> = {
   hvc1: 'hevc',
@@ -59,9 +64,9 @@ function videoRole(body: Buffer): FeedRole {
   const codec = first & 15
   if (codec === HEVC) return { role: 'unfit', problem: 'hevc', codec: 'HEVC' }
   if (codec !== AVC) return { role: 'unfit', problem: 'picture', codec: `video ${codec}` }
-  if (body[1] === 0) return { role: 'config' }
+  if (body[1] === 0) return CONFIG
   if (body[1] !== 1 || body.length <= 5) return NOTHING
-  return { role: first >> 4 === 1 ? 'key' : 'inter' }
+  return first >> 4 === 1 ? KEY : INTER
 }
 
 function audioRole(body: Buffer): FeedRole {
@@ -76,7 +81,7 @@ function audioRole(body: Buffer): FeedRole {
   if (format === MP3 || format === MP3_8K) return { role: 'unfit', problem: 'mp3', codec: 'MP3' }
   if (format !== AAC) return { role: 'unfit', problem: 'sound', codec: `audio ${format}` }
   if (body.length <= 2) return NOTHING
-  return { role: body[1] === 0 ? 'config' : 'sound' }
+  return body[1] === 0 ? CONFIG : SOUND
 }
 
 /** Profiles with 8 bits and 4:2:0, which all browsers decode: baseline, main, extended, high. */
@@ -109,7 +114,7 @@ function endOfSets(config: Buffer, at: number, count: number): number | null {
 export function roleOf({ kind, body }: FeedTag): FeedRole {
   if (body.length < 2) return NOTHING
   if (kind === 'video') return videoRole(body)
-  return kind === 'audio' ? audioRole(body) : { role: 'metadata' }
+  return kind === 'audio' ? audioRole(body) : METADATA
 }
 
 function plainPicture(body: Buffer): Buffer | null {

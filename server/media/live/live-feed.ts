@@ -4,7 +4,7 @@ import { FeedSegments } from './feed-segments.ts'
 import { type FeedTag, isPlayableConfig, roleOf } from './feed-tag.ts'
 import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
-import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
+import { AUDIO, bodyOf, FLV_TAG_BYTES, flvOpening, VIDEO, writeFlvTag } from '../flv/flv-writer.ts'
 import {
   clockGap,
   MAX_OFFSET_MS,
@@ -76,6 +76,8 @@ export class LiveFeed {
   #soundOut = 0
   #isFilling = false
   #extraTags = 0
+  /** Frames that have arrived together. */
+  #unsent: { kind: FeedTag['kind']; at: number; body: Buffer; isKey: boolean }[] = []
   #group: Buffer[] = []
   #groupTime = 0
   #groupBytes = 0
@@ -117,15 +119,24 @@ export class LiveFeed {
     return this.#isFilling || !this.#announcesSound
   }
 
-  /** @param tag as `plainTag` returns it */
-  push(tag: FeedTag): void {
+  /**
+   * Takes tags that have arrived together, and sends them to the viewers in one piece.
+   *
+   * @param tags as `plainTag` returns them; their bodies are copied
+   */
+  push(tags: readonly FeedTag[]): void {
+    for (const tag of tags) this.#take(tag)
+    this.#send()
+  }
+
+  #take(tag: FeedTag): void {
     if (this.#isUnfit) return
     const role = roleOf(tag)
     switch (role.role) {
       case 'unfit':
         return this.#reject(role.problem, `its ${tag.kind} is ${role.codec}`)
       case 'metadata':
-        this.#script = tag.body
+        this.#script = Buffer.from(tag.body)
         return
       case 'config':
         return this.#configure(tag)
@@ -157,6 +168,7 @@ export class LiveFeed {
 
   /** Closes the viewers. The next key frame makes the feed ready again. */
   pause(): void {
+    this.#send()
     this.#tracks = null
     this.#segments?.end()
     this.#segments = null
@@ -177,12 +189,13 @@ export class LiveFeed {
   }
 
   #reject(problem: IngestProblem, detail: string): void {
+    if (this.#isUnfit) return
     this.#isUnfit = true
     this.#events.onUnfit(problem, detail)
   }
 
   #configure({ kind, body }: FeedTag): void {
-    const config = body.subarray(kind === 'video' ? 5 : 2)
+    const config = Buffer.from(body.subarray(kind === 'video' ? 5 : 2))
     if (kind === 'video' && !isPlayableConfig(config)) {
       return this.#reject('profile', `its H.264 configuration is ${config.toString('hex', 0, 6)}`)
     }
@@ -203,14 +216,14 @@ export class LiveFeed {
     const waiting = this.#waiting
     this.#waiting = []
     this.#waitingBytes = 0
-    for (const tag of waiting) this.push(tag)
+    for (const tag of waiting) this.#take(tag)
   }
 
   /** True if the picture waits until it is known whether the stream has sound. */
   #waits(tag: FeedTag, isKey: boolean): boolean {
     if (this.#knowsSound || !this.#videoConfig) return false
     if (this.#waiting.length === 0 && !isKey) return false
-    this.#waiting.push(tag)
+    this.#waiting.push({ ...tag, body: Buffer.from(tag.body) })
     this.#waitingBytes += tag.body.length
     const waitedMs = Math.abs(tag.time - (this.#waiting[0]?.time ?? 0))
     const isOver = waitedMs >= SOUND_WAIT_MS && this.#soundsApart === 0
@@ -315,33 +328,44 @@ export class LiveFeed {
     this.#soundOut = times.at(-1) ?? this.#soundOut
   }
 
+  /** Sends a frame with its time on the timeline, together with those that arrive with it. */
   #media(kind: FeedTag['kind'], at: number, body: Buffer, isKey: boolean): void {
     if (!this.#tracks) return
     if (at > LONGEST_MS) return this.#reject('tooLong', 'it has run for 24 days')
-    this.#addToSegments(kind, at, body, isKey)
-    const bytes = flvTag(kind === 'video' ? VIDEO : AUDIO, at, [], body)
-    this.#addToGroup(bytes, at, isKey)
+    this.#unsent.push({ kind, at, body, isKey })
+  }
+
+  /** Writes the frames into one buffer, which the viewers, the current group and the open HLS part share. */
+  #send(): void {
+    if (this.#unsent.length === 0) return
+    const frames = this.#unsent
+    this.#unsent = []
+    const bytes = Buffer.allocUnsafe(frames.reduce((sum, { body }) => sum + FLV_TAG_BYTES + body.length, 0))
+    let [end, keyAt, groupAt] = [0, -1, 0]
+    for (const { kind, at, body, isKey } of frames) {
+      if (isKey) {
+        this.#group = []
+        this.#groupTime = at
+        this.#groupBytes = 0
+        groupAt = end
+        if (keyAt < 0) keyAt = end
+      }
+      const start = end
+      end = writeFlvTag(bytes, start, { type: kind === 'video' ? VIDEO : AUDIO, time: at, body })
+      this.#addToSegments(kind, at, bodyOf(bytes, start, end), isKey)
+    }
+    this.#group.push(bytes.subarray(groupAt))
+    this.#groupBytes += end - groupAt
     if (this.#groupBytes > GROUP_LIMIT_BYTES) return this.#reject('keyFrames', 'its key frames are too far apart')
     if ((this.#segments?.openBytes ?? 0) > SEGMENT_LIMIT_BYTES) {
       return this.#reject('clock', 'the clock of its picture stands still')
     }
-    this.#viewers.send({ bytes, keyAt: isKey ? 0 : -1 })
+    this.#viewers.send({ bytes, keyAt })
   }
 
   #addToSegments(kind: FeedTag['kind'], time: number, body: Buffer, isKey: boolean): void {
     if (kind === 'audio') this.#segments?.addSound(time, body.subarray(2))
     else this.#segments?.addPicture({ time, delayMs: body.readIntBE(2, 3), isKey, data: body.subarray(5) })
-  }
-
-  /** Adds a tag to the current group of pictures; a key frame starts a new one. */
-  #addToGroup(bytes: Buffer, at: number, isKey: boolean): void {
-    if (isKey) {
-      this.#group = []
-      this.#groupTime = at
-      this.#groupBytes = 0
-    }
-    this.#group.push(bytes)
-    this.#groupBytes += bytes.length
   }
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
       heard.push('publish')
       return null
     },
-    onTag: () => heard.push('tag'),
+    onTags: () => heard.push('tag'),
     onStopped: () => heard.push('gone'),
     onLost: () => heard.push('lost'),
   })

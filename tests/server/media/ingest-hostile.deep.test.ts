@@ -27,7 +27,7 @@ beforeAll(async () => {
       heard.push(`publish ${stream}`)
       return null
     },
-    onTag: () => heard.push('tag'),
+    onTags: () => heard.push('tag'),
     onStopped: () => heard.push('gone'),
     onLost: () => heard.push('lost'),
   })
@@ -82,7 +82,7 @@ it('reports a port in use, and listens when it is free', async () => {
     signingKey,
     log: createLog('error', { write: (line) => void lines.push(line) }),
     onPublish: () => null,
-    onTag: nothing,
+    onTags: nothing,
     onStopped: nothing,
     onLost: nothing,
   })

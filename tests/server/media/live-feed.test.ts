@@ -52,7 +52,7 @@ function openFeed() {
   const push = (tags: readonly FeedTag[]): void => {
     for (const tag of tags) {
       clock.time = NOON + tag.time
-      feed.push(tag)
+      feed.push([tag])
     }
   }
   return { feed, push, seen, counters, clock }
@@ -92,7 +92,7 @@ describe('the qualities of a room with a publisher', () => {
     const names = ['a.flv', 'a.360.flv', 'a.720.flv', 'a.480.flv', 'a/index.m3u8', 'a/720/index.m3u8']
     expect(await Promise.all(names.map(status))).toEqual([200, 200, 200, 404, 200, 200])
     const feed = media.openFeed('a', { onReady: () => undefined, onUnfit: () => undefined })
-    for (const tag of CLIP.filter(({ time }) => time < 3_500)) feed.push(tag)
+    for (const tag of CLIP.filter(({ time }) => time < 3_500)) feed.push([tag])
     media.attach(feed)
     expect(await Promise.all(names.map(status))).toEqual([200, 200, 200, 200, 200, 404])
     expect(await (await fetch(`http://${host}/media/a/index.m3u8`)).text()).toContain('#EXTINF')
@@ -296,7 +296,7 @@ describe('the feed of a publisher', () => {
         const { feed } = openFeed()
         const viewer = new Viewer()
         feed.add(viewer)
-        for (const { kind, time, body } of tags) feed.push({ kind, time, body: Buffer.from(body) })
+        for (const { kind, time, body } of tags) feed.push([{ kind, time, body: Buffer.from(body) }])
         feed.segments?.playlist('')
       }),
       { numRuns: 300 },

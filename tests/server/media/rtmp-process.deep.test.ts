@@ -17,7 +17,7 @@ function openProcess() {
     signingKey: signingKeyOf('a secret of the tests'),
     log: createLog('silent'),
     onPublish: () => null,
-    onTag: nothing,
+    onTags: nothing,
     onStopped: nothing,
     onLost: () => reports.push('lost'),
   })
