@@ -15,6 +15,8 @@ export interface Tracks {
   readonly frameMs: number
   readonly width: number
   readonly height: number
+  /** Width to height of a pixel; square by default. */
+  readonly pixelAspect?: readonly [width: number, height: number]
   readonly sampleRate: number
   readonly channels: number
   /** AVCDecoderConfigurationRecord and AudioSpecificConfig as in FLV and MP4; null without sound. */

@@ -33,6 +33,8 @@ function media(timescale: number, handler: string, header: Buffer, description: 
 
 function videoTrack(tracks: Tracks): Buffer {
   const dpi72 = 0x480000
+  const [pixelWidth, pixelHeight] = tracks.pixelAspect ?? [1, 1]
+  const shape = pixelWidth === pixelHeight ? [] : [box('pasp', u32(pixelWidth, pixelHeight))]
   const entry = box(
     'avc1',
     u8(0, 0, 0, 0, 0, 0),
@@ -44,11 +46,12 @@ function videoTrack(tracks: Tracks): Buffer {
     Buffer.alloc(32),
     u16(24, 0xffff),
     box('avcC', tracks.videoConfig),
+    ...shape,
   )
   const header = fullBox('vmhd', 0, 1, u16(0, 0, 0, 0))
   return box(
     'trak',
-    trackHeader(VIDEO_TRACK, tracks.width, tracks.height),
+    trackHeader(VIDEO_TRACK, Math.round((tracks.width * pixelWidth) / pixelHeight), tracks.height),
     media(VIDEO_TIMESCALE, 'vide', header, entry),
   )
 }

@@ -2,6 +2,7 @@ import type { PublishedFormat } from '#protocol/console/rooms.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { metadataNumber } from '../clip.ts'
 import { type FeedTag, roleOf } from '../live/feed-tag.ts'
+import { type PictureSize, pictureSize } from '../live/h264-size.ts'
 
 /** Bit rates are means of this many seconds, because an encoder sends key frames in bursts. */
 const WINDOW_SECONDS = 10
@@ -28,6 +29,8 @@ export class PublisherMeter {
   #keyFrameMs: number | null = null
   #dropped = 0
   #script: Buffer | undefined
+  /** By the configuration of the picture, which counts more than the metadata. */
+  #size: PictureSize | null = null
   #codecs = { video: '', audio: '' }
   /** Times of the last pictures by the publisher's clock. */
   #pictureTimes: number[] = []
@@ -51,6 +54,7 @@ export class PublisherMeter {
       this.#script = tag.body
       this.#frameMs = frameTime(tag.body) ?? this.#frameMs
     }
+    if (role === 'config' && tag.kind === 'video') this.#size = pictureSize(tag.body.subarray(5)) ?? this.#size
     if (role === 'unfit') this.#codecs[tag.kind === 'audio' ? 'audio' : 'video'] = found.codec
     if (role === 'sound') this.#codecs.audio = 'AAC'
     if (role === 'key' || role === 'inter') this.#picture(tag.time, role === 'key')
@@ -69,8 +73,8 @@ export class PublisherMeter {
   get format(): Pick<PublishedFormat, 'video' | 'audio' | 'width' | 'height' | 'fps' | 'keyFrameAgeMs'> {
     return {
       ...this.#codecs,
-      width: sizeIn(this.#script, 'width'),
-      height: sizeIn(this.#script, 'height'),
+      width: this.#size?.width ?? sizeIn(this.#script, 'width'),
+      height: this.#size?.height ?? sizeIn(this.#script, 'height'),
       fps: rateOf(this.#pictureTimes),
       keyFrameAgeMs: this.#keyArrivedAt === null ? null : Math.max(0, this.#now() - this.#keyArrivedAt),
     }

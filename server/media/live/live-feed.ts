@@ -2,6 +2,7 @@ import type { IngestProblem } from '#protocol/console/rooms.ts'
 import { AAC_FRAME_SAMPLES, readAudioConfig, type Tracks, metadataNumber } from '../clip.ts'
 import { FeedSegments } from './feed-segments.ts'
 import { type FeedTag, isPlayableConfig, roleOf } from './feed-tag.ts'
+import { pictureSize } from './h264-size.ts'
 import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, bodyOf, FLV_TAG_BYTES, flvOpening, VIDEO, writeFlvTag } from '../flv/flv-writer.ts'
@@ -369,7 +370,7 @@ export class LiveFeed {
   }
 }
 
-/** Header data of a publisher's stream. Its metadata may be absent or wrong; players use the frames. */
+/** Header data of a publisher's stream. Its metadata may be absent or wrong, so the size is that of the configuration. */
 function feedTracks(script: Buffer | undefined, videoConfig: Buffer, audioConfig: Buffer | null): Tracks {
   const metadata = (key: string, low: number, high: number, otherwise: number): number => {
     const value = Math.round(metadataNumber(script, key) ?? otherwise)
@@ -378,6 +379,7 @@ function feedTracks(script: Buffer | undefined, videoConfig: Buffer, audioConfig
   return {
     width: metadata('width', 16, 16_384, 1280),
     height: metadata('height', 16, 16_384, 720),
+    ...pictureSize(videoConfig),
     frameMs: 1000 / metadata('framerate', 1, 240, 25),
     ...(audioConfig ? readAudioConfig(audioConfig) : { sampleRate: 0, channels: 0 }),
     videoConfig,

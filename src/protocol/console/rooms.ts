@@ -65,7 +65,7 @@ const PublishedFormat = z.object({
   /** Codecs, '' for none so far. */
   video: text(32),
   audio: text(32),
-  /** As its metadata says; null without. */
+  /** Of the picture, else as its metadata says; null without both. */
   width: z.nullable(count),
   height: z.nullable(count),
   /** Pictures per second, measured. */
