@@ -10,10 +10,14 @@ const SHORTEST_SEGMENT_MS = 1_000
 const PART_MS = 500
 /** The part target that is announced at least; times of publishers vary. A part has at least 85 % of it. */
 const PART_TARGET_MS = 540
-/** Older segments are listed without parts, because nobody at the live edge needs them. */
-const SEGMENTS_WITH_PARTS = 3
+/** RFC 8216bis: older segments are listed without parts, and the list is at least this long, in target durations. */
+const LISTED_TARGETS = 3
 const LISTED_SEGMENTS = 6
-const RETAINED_SEGMENTS = 9
+/** Segments that have left the list, for viewers who are late. */
+const UNLISTED_SEGMENTS = 3
+/** Numbers count quarters of a second from here, which no stream exceeds: a part that ends a segment lasts longer. */
+const NUMBERS_SINCE = Date.UTC(2026, 0, 1)
+const NUMBER_MS = 250
 const MAX_SEGMENT_BYTES = 48 * 1024 * 1024
 const MIN_SEGMENTS = 3
 /** Overhead of a frame. */
@@ -47,11 +51,16 @@ export interface SegmentPosition {
 
 const PART_FILE = /^(\d{1,15})\.(\d{1,4})\.m4s$/
 
+/** The number of a segment that starts at this time (epoch ms). */
+export function segmentNumberAt(time: number): number {
+  return Math.max(0, Math.floor((time - NUMBERS_SINCE) / NUMBER_MS))
+}
+
 /**
- * LL-HLS of a publisher: fragmented MP4, segments cut at key frames, parts of half a second. Numbers start with the
- * second at which the stream began, so that a URL is never reused. The first segment has one part only: hls.js takes a
- * playlist without a whole segment for empty and waits for more than a second. So the second one starts without a key
- * frame.
+ * LL-HLS of a publisher: fragmented MP4, segments cut at key frames, parts of half a second. Numbers start with the time
+ * at which the stream began, so that a URL is never reused. Until the second key frame each part is a segment: hls.js
+ * 1.7.4 takes a playlist without a whole segment for empty, and loads no parts of an open segment before it has as much
+ * as one part more than this segment. So these segments, except the first, start without a key frame.
  */
 export class FeedSegments {
   readonly #tracks: Tracks
@@ -64,6 +73,10 @@ export class FeedSegments {
   #pictures: OpenPicture[] = []
   #sounds: FeedSound[] = []
   #openBytes = 0
+  /** Until the second key frame. */
+  #isStarting = true
+  /** Start of the stream on the timeline. */
+  #start: number | null = null
   /** Start of the open segment on the timeline and by the wall clock. */
   #segmentStart = 0
   #startedAt = 0
@@ -79,7 +92,7 @@ export class FeedSegments {
   constructor(tracks: Tracks, now: () => number) {
     this.#tracks = tracks
     this.#now = now
-    this.#first = Math.floor(now() / 1000)
+    this.#first = segmentNumberAt(now())
     this.#number = this.#first
     this.#init = mp4Init(tracks)
   }
@@ -91,12 +104,15 @@ export class FeedSegments {
 
   /** A picture in AVC format; the first one is a key frame. Times in ms from the start of the stream. */
   addPicture(picture: OpenPicture): void {
+    this.#start ??= picture.time
     const [first] = this.#pictures
     if (first) {
       const last = this.#pictures.at(-1) ?? first
       const isPartFull = picture.time + (picture.time - last.time) - first.time > PART_MS
-      const isSegmentFull = picture.isKey && picture.time - this.#segmentStart >= SHORTEST_SEGMENT_MS
-      const endsSegment = isSegmentFull || (isPartFull && this.#number === this.#first)
+      const start = this.#isStarting ? this.#start : this.#segmentStart
+      const isSegmentFull = picture.isKey && picture.time - start >= SHORTEST_SEGMENT_MS
+      const endsSegment = isSegmentFull || (isPartFull && this.#isStarting)
+      if (isSegmentFull) this.#isStarting = false
       if (endsSegment || isPartFull) this.#closePart(first, picture.time)
       if (endsSegment) this.#closeSegment(picture.time)
     }
@@ -160,17 +176,18 @@ export class FeedSegments {
 
   /** The media playlist; null while no segment is complete. `suffix` is appended to each URL. */
   playlist(suffix: string): string | null {
-    const listed = this.#segments.slice(-LISTED_SEGMENTS)
+    const listed = this.#listed()
     const first = listed[0]?.number
     if (first === undefined) return null
-    const oldestWithParts = this.#number - SEGMENTS_WITH_PARTS
-    const lines = listed.flatMap(({ number, at, parts }) => [
-      dateLine(at),
-      ...(number >= oldestWithParts ? partLines(number, parts, suffix) : []),
-      `#EXTINF:${seconds(lengthOf(parts))},`,
-      `${number}.m4s${suffix}`,
+    const withParts = new Set(this.#within(LISTED_TARGETS * this.#targetMs))
+    const lines = listed.flatMap((segment) => [
+      dateLine(segment.at),
+      ...(withParts.has(segment) ? partLines(segment.number, segment.parts, suffix) : []),
+      `#EXTINF:${seconds(lengthOf(segment.parts))},`,
+      `${segment.number}.m4s${suffix}`,
     ])
-    const target = Math.ceil(this.#longestMs / 1000)
+    const areIndependent = !this.#isStarting && listed.every(({ parts }) => parts[0]?.isIndependent)
+    const target = this.#targetMs / 1000
     const control = `PART-HOLD-BACK=${seconds(this.#longestPartMs * 3)},HOLD-BACK=${seconds(target * 3_000)}`
     const head = [
       '#EXTM3U',
@@ -178,7 +195,7 @@ export class FeedSegments {
       `#EXT-X-TARGETDURATION:${target}`,
       `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,${control}`,
       `#EXT-X-PART-INF:PART-TARGET=${seconds(this.#longestPartMs)}`,
-      ...(first > this.#first + 1 ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
+      ...(areIndependent ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
       `#EXT-X-MEDIA-SEQUENCE:${first}`,
       `#EXT-X-MAP:URI="init-${this.#first}.mp4${suffix}"`,
     ]
@@ -186,6 +203,23 @@ export class FeedSegments {
       this.#parts.length > 0 ? [dateLine(this.#startedAt), ...partLines(this.#number, this.#parts, suffix)] : []
     const hint = `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${this.#number}.${this.#parts.length}.m4s${suffix}"`
     return `${[...head, ...lines, ...open, hint].join('\n')}\n`
+  }
+
+  get #targetMs(): number {
+    return Math.ceil(this.#longestMs / 1000) * 1000
+  }
+
+  /** The last segments that together are at most this long. */
+  #within(ms: number): readonly Segment[] {
+    let left = ms
+    const start = this.#segments.findLastIndex(({ parts }) => (left -= lengthOf(parts)) < 0)
+    return this.#segments.slice(start + 1)
+  }
+
+  #listed(): readonly Segment[] {
+    // The next older one too, because the list must not be shorter.
+    const count = this.#within(LISTED_TARGETS * this.#targetMs).length + 1
+    return this.#segments.slice(-Math.max(LISTED_SEGMENTS, count))
   }
 
   #partsOf(segment: number): readonly Part[] {
@@ -224,7 +258,8 @@ export class FeedSegments {
 
   #forget(): void {
     const bytes = (): number => this.#segments.reduce((sum, { parts }) => sum + bytesOf(parts), 0)
-    while (this.#segments.length > RETAINED_SEGMENTS) this.#segments.shift()
+    const retained = this.#listed().length + UNLISTED_SEGMENTS
+    while (this.#segments.length > retained) this.#segments.shift()
     while (this.#segments.length > MIN_SEGMENTS && bytes() > MAX_SEGMENT_BYTES) this.#segments.shift()
   }
 }

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readClip } from '#server/media/clip.ts'
-import { FeedSegments } from '#server/media/live/feed-segments.ts'
+import { FeedSegments, segmentNumberAt } from '#server/media/live/feed-segments.ts'
 import { WaitingRoom } from '#server/media/waiting-room.ts'
 import { CLIP_DIRECTORY } from './media-support.ts'
 
-const SECOND = 1_800_000_000
+const STARTED_AT = 1_800_000_000_000
+const FIRST = segmentNumberAt(STARTED_AT)
 const clip = readClip(join(CLIP_DIRECTORY, 'football-720.flv'))
 const DATA = Buffer.from('picture')
 
@@ -18,8 +19,9 @@ interface Stream {
 
 /** Segments of a stream with constant frame rate. */
 function segmentsOf({ fps, keyMs, lengthMs }: Stream, segments = newSegments(), fromMs = 0): FeedSegments {
-  let lastKey = -1
-  for (let index = Math.ceil((fromMs * fps) / 1000); index * (1000 / fps) < lengthMs; index += 1) {
+  const from = Math.ceil((fromMs * fps) / 1000)
+  let lastKey = from === 0 ? -1 : Math.floor(Math.round(((from - 1) * 1000) / fps) / keyMs)
+  for (let index = from; index * (1000 / fps) < lengthMs; index += 1) {
     const time = Math.round((index * 1000) / fps)
     const isKey = Math.floor(time / keyMs) !== lastKey
     lastKey = Math.floor(time / keyMs)
@@ -28,7 +30,7 @@ function segmentsOf({ fps, keyMs, lengthMs }: Stream, segments = newSegments(), 
   return segments
 }
 
-const newSegments = (): FeedSegments => new FeedSegments(clip, () => SECOND * 1000)
+const newSegments = (): FeedSegments => new FeedSegments(clip, () => STARTED_AT)
 
 interface ListedPart {
   readonly seconds: number
@@ -45,50 +47,81 @@ function partsIn(playlist: string): ListedPart[] {
   }))
 }
 
+const sum = (parts: readonly ListedPart[]): number => parts.reduce((total, { seconds }) => total + seconds, 0)
+
 const numberIn = (playlist: string, name: string): number =>
   Number(new RegExp(`${name}[=:]([\\d.]+)`).exec(playlist)?.[1])
 
 describe('LL-HLS of a publisher', () => {
-  it('has a first segment after half a second, because hls.js needs one, and hints at the next part', () => {
+  it('has a segment after each half a second until the second key frame, because hls.js loads no parts without segments', () => {
     const segments = segmentsOf({ fps: 25, keyMs: 2_000, lengthMs: 1_200 })
     const playlist = segments.playlist('?t=1') ?? ''
     expect(partsIn(playlist)).toEqual([
-      { seconds: 0.48, name: `${SECOND}.0.m4s?t=1`, isIndependent: true },
-      { seconds: 0.48, name: `${SECOND + 1}.0.m4s?t=1`, isIndependent: false },
+      { seconds: 0.48, name: `${FIRST}.0.m4s?t=1`, isIndependent: true },
+      { seconds: 0.48, name: `${FIRST + 1}.0.m4s?t=1`, isIndependent: false },
     ])
-    expect(playlist).toContain(`#EXTINF:0.480,\n${SECOND}.m4s?t=1\n`)
-    expect(playlist).toContain(`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${SECOND + 1}.1.m4s?t=1"`)
-    expect(
-      segments
-        .file(`${SECOND + 1}.0.m4s`)
-        ?.subarray(4, 8)
-        .toString(),
-    ).toBe('moof')
-    expect(segments.file(`${SECOND + 1}.1.m4s`)).toBeNull()
+    expect(playlist).toContain(`#EXTINF:0.480,\n${FIRST}.m4s?t=1\n`)
+    expect(playlist).toContain(`#EXTINF:0.480,\n${FIRST + 1}.m4s?t=1\n`)
+    expect(playlist).toContain(`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${FIRST + 2}.0.m4s?t=1"`)
+    expect(segments.file(`${FIRST + 1}.0.m4s`)?.toString('latin1', 4, 8)).toBe('moof')
+    expect(segments.file(`${FIRST + 2}.0.m4s`)).toBeNull()
   })
 
-  it('says that segments are independent when the second one, which has no key frame, is not listed any more', () => {
+  it.each([500, 1_000, 2_000, 5_000, 10_000, 25_000])(
+    'keeps a viewer with hls.js, who was there from the start, at the live edge with key frames every %i ms',
+    (keyMs) => {
+      const segments = newSegments()
+      const seen = new Set<string>()
+      let [edge, bufferEnd] = [0, 0]
+      for (let [fromMs, lengthMs] = [0, 600]; lengthMs < 60_000; [fromMs, lengthMs] = [lengthMs, lengthMs + 360]) {
+        const playlist = segmentsOf({ fps: 25, keyMs, lengthMs }, segments, fromMs).playlist('') ?? ''
+        const parts = partsIn(playlist)
+        for (const { name, seconds } of parts.filter((part) => !seen.has(part.name))) {
+          seen.add(name)
+          edge += seconds
+        }
+        const open = sum(partsIn(playlist.slice(playlist.lastIndexOf('#EXTINF'))))
+        const firstEnd = edge - sum(parts) + (parts[0]?.seconds ?? 0)
+        // `shouldLoadParts` of hls.js 1.7.4; otherwise it loads whole segments.
+        bufferEnd = bufferEnd >= firstEnd + open - 0.001 ? edge : Math.max(bufferEnd, edge - open)
+        expect(edge - bufferEnd, `${lengthMs}`).toBeLessThan(0.6)
+      }
+    },
+  )
+
+  it('says that segments are independent when none of those without a key frame is listed any more', () => {
     const tag = '#EXT-X-INDEPENDENT-SEGMENTS'
-    expect(segmentsOf({ fps: 25, keyMs: 2_000, lengthMs: 13_900 }).playlist('')).not.toContain(tag)
+    expect(segmentsOf({ fps: 25, keyMs: 2_000, lengthMs: 7_900 }).playlist('')).not.toContain(tag)
     const playlist = segmentsOf({ fps: 25, keyMs: 2_000, lengthMs: 16_100 }).playlist('') ?? ''
     expect(playlist).toContain(tag)
     const firstParts = partsIn(playlist).filter(({ name }) => name.includes('.0.m4s'))
     expect(firstParts.every(({ isIndependent }) => isIndependent)).toBe(true)
   })
 
+  it('never reuses a number, although a stream starts again at any moment', () => {
+    for (const fps of [1, 3, 4, 25, 60]) {
+      for (const lengthMs of [2_000, 9_000, 29_000]) {
+        const last = /HINT:TYPE=PART,URI="(\d+)/.exec(
+          segmentsOf({ fps, keyMs: 30_000, lengthMs }).playlist('') ?? '',
+        )?.[1]
+        expect(Number(last)).toBeLessThanOrEqual(segmentNumberAt(STARTED_AT + lengthMs))
+      }
+    }
+  })
+
   it('has no playlist before the first part', () => {
     expect(segmentsOf({ fps: 25, keyMs: 2_000, lengthMs: 400 }).playlist('')).toBeNull()
   })
 
-  it('a segment is the concatenation of its parts, and only the last three segments list them', () => {
+  it('a segment is the concatenation of its parts, and only those of the last three target durations list them', () => {
     const segments = segmentsOf({ fps: 25, keyMs: 2_000, lengthMs: 13_000 })
     const playlist = segments.playlist('') ?? ''
     const parts = partsIn(playlist)
     expect([...new Set(parts.map(({ name }) => name.split('.')[0]))]).toEqual(
-      [4, 5, 6, 7].map((index) => String(SECOND + index)),
+      [7, 8, 9, 10].map((index) => String(FIRST + index)),
     )
-    const bytes = parts.filter(({ name }) => name.startsWith(`${SECOND + 6}.`)).map(({ name }) => segments.file(name))
-    expect(Buffer.concat(bytes.filter((part) => part !== null))).toEqual(segments.file(`${SECOND + 6}.m4s`))
+    const bytes = parts.filter(({ name }) => name.startsWith(`${FIRST + 9}.`)).map(({ name }) => segments.file(name))
+    expect(Buffer.concat(bytes.filter((part) => part !== null))).toEqual(segments.file(`${FIRST + 9}.m4s`))
   })
 
   it('no part is longer than the target, and none but the last one of a segment is shorter than 85 % of it', () => {
@@ -125,12 +158,12 @@ describe('LL-HLS of a publisher', () => {
         () => segments.hasReached({ segment, part }),
         (check) => segments.subscribe(check),
       )
-    expect(await request(SECOND, 0)).toBe(true)
+    expect(await request(FIRST, 0)).toBe(true)
     const arrived: string[] = []
     const held = [
-      request(SECOND + 1, 0).then(() => arrived.push('part')),
-      request(SECOND + 1, null).then(() => arrived.push('segment')),
-      request(SECOND + 2, 30).then(() => arrived.push('end')),
+      request(FIRST + 1, 0).then(() => arrived.push('part')),
+      request(FIRST + 1, null).then(() => arrived.push('segment')),
+      request(FIRST + 9, 30).then(() => arrived.push('end')),
     ]
     expect(waiting.size).toBe(3)
     segmentsOf({ fps: 25, keyMs: 2_000, lengthMs: 1_300 }, segments, 700)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readClip } from '#server/media/clip.ts'
-import { FeedSegments } from '#server/media/live/feed-segments.ts'
+import { FeedSegments, segmentNumberAt } from '#server/media/live/feed-segments.ts'
 import { CLIP_DIRECTORY } from './media-support.ts'
 
-const SECOND = 1_800_000_000
+const STARTED_AT = 1_800_000_000_000
 const FRAME_SAMPLES = 1024
 const clip = readClip(join(CLIP_DIRECTORY, 'football-720.flv'))
 const samplesAt = (milliseconds: number): number => Math.round((milliseconds * clip.sampleRate) / 1000)
@@ -23,12 +23,12 @@ function soundStarts(segment: Buffer): number[] {
 
 /** A segment of one second with audio at these times (ms). */
 function segmentOf(times: readonly number[]): Buffer {
-  const segments = new FeedSegments(clip, () => SECOND * 1000)
+  const segments = new FeedSegments(clip, () => STARTED_AT)
   const picture = { delayMs: 0, isKey: true, data: Buffer.from('picture') }
   segments.addPicture({ ...picture, time: 0 })
   for (const time of times) segments.addSound(time, Buffer.from('sound'))
   segments.addPicture({ ...picture, time: 1_000 })
-  return segments.file(`${SECOND}.m4s`) ?? Buffer.alloc(0)
+  return segments.file(`${segmentNumberAt(STARTED_AT)}.m4s`) ?? Buffer.alloc(0)
 }
 
 const frameMs = (FRAME_SAMPLES * 1000) / clip.sampleRate
