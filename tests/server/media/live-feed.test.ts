@@ -1,3 +1,4 @@
+import { segmentNumberAt } from '#server/media/live/feed-segments.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -191,19 +192,21 @@ describe('the feed of a publisher', () => {
     expect(seen).toEqual(['ready', 'ready', 'ready'])
   })
 
-  it('lists six consecutive HLS segments, keeps nine, and never reuses a number', () => {
+  it('lists the consecutive HLS segments of three target durations and one more, and keeps three older ones', () => {
     const { feed, push } = openFeed()
     push([...CLIP.filter((tag) => isConfig(tag)), ...loops(3)])
     const playlist = feed.segments?.playlist('?t=1') ?? ''
     const numbers = [...playlist.matchAll(/^(\d+)\.m4s\?t=1$/gm)].map(([, number]) => Number(number))
-    const last = NOON / 1000 + 3 * 24 - 2
-    expect(numbers).toEqual([5, 4, 3, 2, 1, 0].map((before) => last - before))
-    expect(playlist).toContain(`#EXT-X-MEDIA-SEQUENCE:${numbers[0]}\n`)
-    expect(playlist.match(/#EXTINF:1\.000,/g)).toHaveLength(6)
-    const shown = Array.from({ length: 80 }, (_, number) => NOON / 1000 + number).filter(
+    const [first = 0] = numbers
+    expect(numbers).toEqual(numbers.map((_, index) => first + index))
+    expect(playlist).toContain(`#EXT-X-MEDIA-SEQUENCE:${first}\n`)
+    expect(playlist.match(/#EXTINF:1\.000,/g)).toHaveLength(numbers.length)
+    const target = Number(/TARGETDURATION:(\d+)/.exec(playlist)?.[1])
+    expect(numbers).toHaveLength(3 * target + 1)
+    const shown = Array.from({ length: 400 }, (_, index) => segmentNumberAt(NOON) + index).filter(
       (number) => feed.segments?.file(`${number}.m4s`) != null,
     )
-    expect(shown).toHaveLength(9)
+    expect(shown).toHaveLength(numbers.length + 3)
   })
 
   it.each([
