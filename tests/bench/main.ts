@@ -12,7 +12,6 @@ import {
   recordedFigures,
 } from './harness/history.ts'
 import { serveMedia } from './publishers/server.ts'
-import { serveGrabs } from './red-rain.ts'
 import { writePerformancePage } from './harness/performance-page.ts'
 import { currentCommit, describeMachine, loadNow, tableOf, writeReport } from './harness/report.ts'
 
@@ -32,8 +31,6 @@ const { values, positionals } = parseArgs({
     generator: { type: 'boolean', default: false },
     // A child process with the media server of the benches of publishers.
     'media-server': { type: 'boolean', default: false },
-    // A child process of the bench of red packet rain.
-    grabs: { type: 'boolean', default: false },
   },
 })
 
@@ -61,7 +58,6 @@ const unknown = positionals.filter((asked) => namedBy(asked).length === 0)
 
 if (values.generator) serveGenerator()
 else if (values['media-server']) await serveMedia()
-else if (values.grabs) await serveGrabs()
 else if (values.help) console.log(USAGE)
 else if (values.page) await writePerformancePage(await readHistory())
 else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { io, type Socket } from 'socket.io-client'
@@ -102,14 +100,37 @@ async function measure(url: string, { members, activityId }: Given) {
   const speakers = await Promise.all(
     members.slice(0, PLAN.speakers).map((member, index) => speakerOf(url, clientOf(index), { member, chatRoomNo })),
   )
-  const { roundId, start } = await nextRound(visitor, activityId)
-  const grabbing = grabInProcess({ url, members, activityId, roundId, from: start + 100 })
-  await wait(start - Date.now() + 100 - PLAN.earlier * SECOND_MS)
-  const seconds = PLAN.earlier + PLAN.firstSeconds + PLAN.otherSeconds
-  const texts = await talk(speakers, chatRoomNo, { perSecond: PLAN.textsPerSecond, seconds })
-  const { latencies, refused } = await grabbing
+  const round = await nextRound(visitor, activityId)
+  let next = 0
+  let refused = 0
+  const grab = async (): Promise<void> => {
+    const index = next
+    next += 1
+    const member = members[index % members.length] as BenchMember
+    const { code } = await clientOf(index).call(
+      'redRain.grab',
+      { activityId, roundId: round.roundId },
+      headersOf(member),
+    )
+    if (code !== (index < members.length ? CODES.SUCCESS : CODES.ACTIVITY_STATE)) refused += 1
+  }
+  const half = MEMBERS / 2
+  const seconds = PLAN.firstSeconds + PLAN.otherSeconds
+  await wait(round.start - Date.now() + 100 - PLAN.earlier * SECOND_MS)
+  const talking = talk(speakers, chatRoomNo, { perSecond: PLAN.textsPerSecond, seconds: PLAN.earlier + seconds })
+  await wait(round.start - Date.now() + 100)
+  const from = preciseNow()
+  const [latencies, sent] = await Promise.all([
+    atRate(grab, half / PLAN.firstSeconds, PLAN.firstSeconds).then(async (first) => [
+      ...first,
+      ...(await atRate(grab, half / PLAN.otherSeconds, PLAN.otherSeconds)),
+    ]),
+    talking.then((texts) => texts.filter(([, at]) => at >= from)),
+  ])
+  // Members who have one grab again.
+  while (next < members.length) await grab()
+  await atRate(grab, AGAIN / 2, 2)
   await wait(SECOND_MS)
-  const sent = texts.filter(([, at]) => at >= start + 100)
   const lags = lagsOf(viewers, book, sent)
   for (const viewer of viewers) viewer.close()
   for (const speaker of speakers) speaker.disconnect()
@@ -119,60 +140,6 @@ async function measure(url: string, { members, activityId }: Given) {
     'chat p99': percentile(lags, 0.99),
     refused,
   }
-}
-
-interface GrabPlan {
-  readonly url: string
-  readonly members: readonly BenchMember[]
-  readonly activityId: string
-  readonly roundId: string
-  /** Time of the first grab. */
-  readonly from: number
-}
-
-interface Grabbed {
-  readonly latencies: readonly number[]
-  readonly refused: number
-}
-
-/**
- * All members grab, in a process of their own: the one with their sockets is busy for tens of milliseconds with each frame,
- * because it reads what 5,000 devices would read.
- */
-async function grabInProcess(plan: GrabPlan): Promise<Grabbed> {
-  const [, entry] = process.argv
-  if (entry === undefined) throw new Error('started without a file')
-  const child = fork(entry, ['--grabs'])
-  const exited = once(child, 'exit').then(() => Promise.reject(new Error('the process of the grabs has ended')))
-  exited.catch(() => undefined)
-  child.send(plan)
-  const [grabbed] = (await Promise.race([once(child, 'message'), exited])) as [Grabbed]
-  child.disconnect()
-  return grabbed
-}
-
-/** The process of {@link grabInProcess}. */
-export async function serveGrabs(): Promise<void> {
-  const [{ url, members, activityId, roundId, from }] = (await once(process, 'message')) as [GrabPlan]
-  const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => connectFrom(url, index)))
-  let next = 0
-  let refused = 0
-  const grab = async (): Promise<void> => {
-    const index = next
-    next += 1
-    const member = members[index % members.length] as BenchMember
-    const client = clients[index % clients.length] as SealedClient
-    const { code } = await client.call('redRain.grab', { activityId, roundId }, headersOf(member))
-    if (code !== (index < members.length ? CODES.SUCCESS : CODES.ACTIVITY_STATE)) refused += 1
-  }
-  const half = MEMBERS / 2
-  await wait(from - Date.now())
-  const first = await atRate(grab, half / PLAN.firstSeconds, PLAN.firstSeconds)
-  const others = await atRate(grab, half / PLAN.otherSeconds, PLAN.otherSeconds)
-  // Members who have one grab again.
-  while (next < members.length) await grab()
-  await atRate(grab, AGAIN / 2, 2)
-  process.send?.({ latencies: [...first, ...others], refused } satisfies Grabbed)
 }
 
 async function speakerOf(
