@@ -11,16 +11,17 @@ const WIDTH = 120
 const HEIGHT = 32
 
 interface Sample {
-  readonly kbps: number
+  readonly kbps: number | null
   readonly fps: number | null
   readonly driftMs: number | null
   readonly keyFrameAgeMs: number | null
 }
 
-/** Without a publisher the format is that of the last one, which is no live figure. */
+/** Without a publisher nothing is known: the format is that of the last one. */
 function sampleOf({ state, kbps, format }: IngestStateView): Sample {
-  const { fps = null, driftMs = null, keyFrameAgeMs = null } = (state === 'live' ? format : null) ?? {}
-  return { kbps, fps, driftMs, keyFrameAgeMs }
+  const isLive = state === 'live'
+  const { fps = null, driftMs = null, keyFrameAgeMs = null } = (isLive ? format : null) ?? {}
+  return { kbps: isLive ? kbps : null, fps, driftMs, keyFrameAgeMs }
 }
 
 /** The last figures of this publisher while the page was open. A new publisher begins again. */
@@ -47,7 +48,7 @@ export function PublisherCharts({ ingest, maxKbps }: ChartsProps) {
     <div className={styles.charts}>
       <Chart
         name={roomsText('chart.kbps')}
-        value={roomsText('chart.kbpsOf', { kbps: formatCount(kbps) })}
+        value={kbps === null ? '—' : roomsText('chart.kbpsOf', { kbps: formatCount(kbps) })}
         values={samples.map((sample) => sample.kbps)}
         limits={[maxKbps]}
       />
