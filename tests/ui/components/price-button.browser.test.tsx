@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { SKINS } from '#protocol/sites.ts'
 import { PRICE_AREA } from '#ui/button/price-writer.ts'
 import { PriceButton, type PriceSource } from '#ui/button/PriceButton.tsx'
 import { mount, type Mounted } from '../support/mount.tsx'
@@ -65,4 +66,23 @@ it('S7.55 writes a visible price at once and a hidden one when it becomes visibl
     .toBe(false)
   vi.advanceTimersByTime(5_000)
   expect(shown('distant')).toBe(`3.${10 + step}`)
+})
+
+it.each(SKINS)('shows the whole price beside its label in %s', async (skin) => {
+  const source = changingPrice()
+  source.set('12.34')
+  mounted = mount(
+    <div style={{ width: '200px', containerType: 'inline-size' }}>
+      <PriceButton source={source} label="主 -0.5/1" name="price" isSelected={false} onPress={() => undefined} />
+    </div>,
+    skin,
+  )
+  const button = page.getByRole('button', { name: 'price' }).element()
+  const figure = button.querySelector('b') as HTMLElement
+  await expect.poll(() => figure.textContent).toBe('12.34')
+  const text = document.createRange()
+  text.selectNodeContents(figure)
+  const [line, ...others] = text.getClientRects()
+  expect(others).toEqual([])
+  expect(line?.width ?? Infinity).toBeLessThanOrEqual(figure.getBoundingClientRect().width + 0.5)
 })
