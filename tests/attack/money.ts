@@ -398,22 +398,26 @@ export const money = [
       return { member, amount, quotes: quotes.map(({ data }) => data) }
     },
     attempt: async ({ member, amount, quotes }) => {
+      const { data: before } = await member.call('usdt.rate')
+      const there = []
       for (const { quoteId } of quotes) {
-        const there = await member.call('usdt.transfer', { from: 'CNY', to: 'USDT', amount, quoteId })
-        if (there.code !== 'SUCCESS') continue
-        const back = { from: 'USDT', to: 'CNY', amount: there.data.received ?? there.data.to?.amount ?? 80_000_000 }
+        const converted = await member.call('usdt.transfer', { from: 'CNY', to: 'USDT', amount, quoteId })
+        there.push(converted)
+        if (converted.code !== 'SUCCESS') continue
+        const back = { from: 'USDT', to: 'CNY', amount: 80_000_000 }
         const { data } = await member.call('usdt.quote', back)
-        if (data?.quoteId) await member.call('usdt.transfer', { ...back, quoteId: data.quoteId })
+        await member.call('usdt.transfer', { ...back, quoteId: data.quoteId })
       }
       const [cny, usdt, { data: rate }] = [
         await moneyOf(member),
         await moneyOf(member, 'USDT'),
         await member.call('usdt.rate'),
       ]
-      // The worth at the ask price, which is above the fair one.
-      return cny.center + (usdt.center - 1_000_000_000) * (rate.ask / 10_000 / 10_000) < yuan(10_000)
+      // The worth at the ask price, which is above the fair one. A change of the rate meanwhile may bring a gain.
+      const worth = cny.center + (usdt.center - 1_000_000_000) * (rate.ask / 10_000 / 10_000)
+      return { there: tally(there), hasLost: worth < yuan(10_000) || rate.ask !== before.ask }
     },
-    expected: true,
+    expected: { there: { NOT_FOUND: 11, SUCCESS: 1 }, hasLost: true },
     state: ({ member }) => member.call('usdt.records').then(({ data }) => data.list.length > 0),
     after: true,
   }),

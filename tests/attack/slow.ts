@@ -11,8 +11,8 @@ const isUp = async (origin: string): Promise<boolean> => (await fetch(`${origin}
 const noise = (): string =>
   String.fromCodePoint(...Array.from(crypto.randomBytes(100), (byte) => 0x4e00 + byte * 70 + crypto.randomInt(70)))
 
-/** Messages of one call of a load tool, as many as fit in it, calls at once, and the time until the reader must be cut. */
-const [MESSAGES, CALLS, FLOOD_MS] = [100, 8, 120_000]
+/** Messages of one call of a load tool, as many as fit in it, calls at once, and the time limit of the flood. */
+const [MESSAGES, CALLS, FLOOD_MS] = [100, 8, 300_000]
 
 const SLOW_CONNECTIONS = 200
 /** The slowest one was cut after 11.6 s on the day of the list. */
