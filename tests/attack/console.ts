@@ -74,7 +74,12 @@ export async function newMember(origin: string): Promise<{ userId: string; clien
   return { userId: data.member.userId, client: await client.again() }
 }
 
-const isRootIn = async ({ root }: ConsoleWorld): Promise<string> => (await root.call('session.get')).data.state
+/** The state of the session of `root`, or why it is not known. */
+async function isRootIn({ root }: ConsoleWorld): Promise<string> {
+  const { code, data } = await root.call('session.get')
+  return data?.state ?? code
+}
+
 const adjustment = (coins: number, userId: string, key: string): object => ({ userId, coins, reason: '活动补发', key })
 const key = (): string => crypto.randomBytes(16).toString('hex')
 

@@ -1,10 +1,14 @@
 import crypto from 'node:crypto'
 import type { Data, Response } from './client.ts'
 
+/** Each browser has an address of its own, as the proxy reports it: the rate of calls is limited by address. */
+let lastAddress = 0
+
 /** [19] A browser of an operator at the console. Calls are JSON in clear; a cookie carries the session. */
 export class Operator {
   readonly #origin: string
   readonly #page: string
+  readonly #address = `198.51.100.${(lastAddress += 1)}`
   cookie = ''
   /** Secret of the second factor, base32. */
   secret = ''
@@ -23,6 +27,7 @@ export class Operator {
         'content-type': 'application/json',
         'x-console': '1',
         'x-forwarded-proto': 'https',
+        'x-forwarded-for': this.#address,
         origin: this.#page,
         cookie: this.cookie,
         ...headers,
