@@ -27,10 +27,11 @@ export function firstChunk(chunkStream: number, length: number): Buffer {
   return chunk
 }
 
+/** An open connection, or a closed one if the server refused it before it was established. */
 export async function openRtmp(port: number | null): Promise<Socket> {
   const socket = connect(port ?? 0, '127.0.0.1')
   socket.on('error', () => undefined)
-  await once(socket, 'connect')
+  await Promise.race([once(socket, 'connect'), new Promise((resolve) => socket.once('close', resolve))])
   return socket
 }
 
