@@ -10,7 +10,8 @@ import {
   textOf,
 } from './events.ts'
 import { detached, one, parsedObject } from './lines.ts'
-import { attributeOf, textAttributeOf, type XmlRecord, XmlRecords } from './xml.ts'
+import { XmlRecords } from './xml.ts'
+import { attributeOf, textAttributeOf, type XmlRecord } from './xml-record.ts'
 
 /** Monthly prices in yuan of the three levels of guards. */
 const GUARD_YUAN: Readonly<Record<string, number>> = { '1': 19_998, '2': 1_998, '3': 198 }
@@ -31,15 +32,15 @@ function endOfField(p: string, from: number): number {
 
 /** `p`: seconds, mode, size, colour, time of sending, pool, hash of the sender, id. `user` is the name if recorded. */
 function danmaku(record: XmlRecord): LogRecord {
-  const { text, line } = record
+  const { line } = record
   const p = attributeOf(record, 'p') ?? ''
   const modeAt = endOfField(p, 0) + 1
   const time = numberOf(p.slice(0, modeAt - 1))
   if (time === null) return { line, skip: 'no-time' }
   const modeEnd = endOfField(p, modeAt)
   if (Number(p.slice(modeAt, modeEnd)) >= FIRST_SCRIPTED_MODE) return { line, skip: 'script' }
-  const spoken = textOf(text)?.trim() ?? null
-  if (spoken === null) return { line, skip: 'no-text' }
+  const text = record.text.trim()
+  if (text === '') return { line, skip: 'no-text' }
   let hashAt = modeEnd + 1
   for (let field = 2; field < 6; field += 1) hashAt = endOfField(p, hashAt) + 1
   const idAt = endOfField(p, hashAt) + 1
@@ -48,7 +49,7 @@ function danmaku(record: XmlRecord): LogRecord {
   const account = textAttributeOf(record, 'uid') ?? (hash === '0' ? null : textOf(hash))
   const user = textAttributeOf(record, 'user') ?? account
   const messageId = id === '0' ? null : textOf(id)
-  return one(line, { type: 'message', at: time * 1000, user, account, text: spoken, id: messageId })
+  return one(line, { type: 'message', at: time * 1000, user, account, text, id: messageId })
 }
 
 /** The price of one gift. Recorders note it in thousandths of a yuan; gifts for silver are free. */
@@ -85,7 +86,7 @@ function paid(record: XmlRecord): LogRecord {
 
 /** The root `<i>` behind declarations and comments. Web pages have `<i>`, too. */
 const ROOT = /^\s*(?:<[?!][^>]*>\s*)*<i[\s/>]/
-const NAMES = new Set(['d', 'gift', 'sc', 'guard'])
+const NAMES = ['d', 'gift', 'sc', 'guard']
 
 /** Danmaku of Bilibili, as downloaded or written by live recorders (BililiveRecorder, blrec). */
 export const bilibili: LogFormat = {

@@ -75,10 +75,36 @@ export const MAX_RECORD = 4 * 1024 * 1024
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null
 
+const POINT = 46
+const ZERO = 48
+/** Numbers of so many digits are exact. */
+const MAX_DIGITS = 15
+
+/** A decimal of digits and at most one point, several times faster than `Number`; null for other texts. */
+function plainDecimal(text: string): number | null {
+  if (text.length > MAX_DIGITS) return null
+  let digits = 0
+  let count = 0
+  let divisor = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code >= ZERO && code < ZERO + 10) {
+      digits = digits * 10 + code - ZERO
+      count += 1
+      divisor *= 10
+    } else if (code === POINT && divisor === 0) divisor = 1
+    else return null
+  }
+  // Both are exact, so the quotient is rounded as `Number` rounds.
+  return count === 0 ? null : digits / (divisor || 1)
+}
+
 /** A number, or a string with a number. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string') return null
+  const plain = plainDecimal(value)
+  if (plain !== null) return plain
   const number = Number(value)
   // Blank text is 0 for `Number`.
   return !Number.isFinite(number) || (number === 0 && value.trim() === '') ? null : number

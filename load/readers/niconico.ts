@@ -1,8 +1,9 @@
 import { type LogFormat, type LogRecord, numberOf, textOf } from './events.ts'
 import { one } from './lines.ts'
-import { attributeOf, textAttributeOf, type XmlRecord, XmlRecords } from './xml.ts'
+import { XmlRecords } from './xml.ts'
+import { attributeOf, textAttributeOf, type XmlRecord } from './xml-record.ts'
 
-const NAMES = new Set(['chat'])
+const NAMES = ['chat']
 /** Premium levels of the system and the broadcaster; their texts are commands such as `/gift`. */
 const FIRST_SYSTEM_LEVEL = 2
 

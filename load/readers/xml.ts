@@ -1,90 +1,78 @@
-import { decodeXML } from 'entities'
-import { Parser } from 'htmlparser2'
+import { Tokenizer } from 'htmlparser2'
 import type { SkipReason } from '#protocol/worker/lab-log.ts'
-import { type LogParser, type LogRecord, MAX_RECORD, type RecordSink, textOf } from './events.ts'
-import { detached, Utf8Decoder } from './lines.ts'
+import { type LogParser, type LogRecord, MAX_RECORD, type RecordSink } from './events.ts'
+import { Utf8Decoder } from './lines.ts'
+import { OpenRecord, type XmlRecord, XmlWindow } from './xml-record.ts'
 
-/** An element of an XML log. */
-export interface XmlRecord {
-  readonly name: string
-  /** As written: see {@link attributeOf}. Most attributes of a log are never read, and some are long. */
-  readonly written: Readonly<Record<string, string>>
-  /** Decoded. */
-  readonly text: string
-  readonly line: number
-}
-
-/** An attribute with its entities decoded; undefined if it is missing. It may be a part of a larger text. */
-export function attributeOf({ written }: XmlRecord, name: string): string | undefined {
-  const value = written[name]
-  return value?.includes('&') === true ? decodeXML(value) : value
-}
-
-/** An attribute that is kept: a copy; null if it is missing or blank. */
-export function textAttributeOf(record: XmlRecord, name: string): string | null {
-  const value = textOf(attributeOf(record, name))
-  return value === null ? null : detached(value)
-}
-
-interface OpenRecord extends XmlRecord {
-  written: Readonly<Record<string, string>>
-  text: string
-  size: number
-  /** Position of the end of its opening tag. */
-  tagEnd: number
-}
-
-/** Markup within an attribute or a comment: the end of it is missing. */
-const MARKUP = /<\/|\n\s*</
 /** Texts of this size are short-lived objects for the garbage collector; larger ones cost a third more time. */
 const PART_BYTES = 32 * 1024
 /** Elements within each other. More of them have lost their ends. */
 const MAX_DEPTH = 1_000
+const NONE = -1
 
 /**
  * Calls `read` with each element of these names. Other children of the root count as notices. The parser is tolerant,
  * because recorders end in the middle of an element and some do not escape `>`; what it tolerates is counted as damaged.
+ *
+ * It uses the tokenizer of htmlparser2, which reports positions, because the objects and texts that its parser creates
+ * for each element cost as much time as the tokenizer itself (decision 206).
  */
 export class XmlRecords implements LogParser {
   readonly #sink: RecordSink
-  readonly #names: ReadonlySet<string>
+  readonly #names: readonly string[]
   readonly #read: (record: XmlRecord) => LogRecord
-  readonly #parser: Parser
+  readonly #tokenizer: Tokenizer
   readonly #decoder = new Utf8Decoder()
-  readonly #lines = new LineCounter()
-  #record: OpenRecord | null = null
+  readonly #window = new XmlWindow()
+  readonly #record = new OpenRecord(this.#window)
+  /** Names of the open elements. */
+  readonly #open: string[] = []
   #depth = 0
-  #isCdata = false
   #isRootClosed = false
   /** Text outside of elements was reported since the last element. */
   #isOutside = false
-  /** Position of the parser's zero. */
-  #zero = 0
-  #length = 0
+  /** Position of the last character that the tokenizer has reported. */
+  #reported = 0
+  /** Position of the opening tag that has not ended; -1 if there is none. */
+  #tag = NONE
 
-  constructor(sink: RecordSink, names: ReadonlySet<string>, read: (record: XmlRecord) => LogRecord) {
+  constructor(sink: RecordSink, names: readonly string[], read: (record: XmlRecord) => LogRecord) {
     this.#sink = sink
     this.#names = names
     this.#read = read
-    const reportMarkup = (data: string): void => {
-      if (MARKUP.test(data)) this.#report(this.#lines.lineAt(this.#zero + this.#parser.startIndex), 'damaged')
+    const record = this.#record
+    const isRead = (): boolean => record.isOpen && !record.hasTag && !record.isTooLongAt(this.#window.end)
+    const reportMarkup = (start: number, end: number): void => {
+      this.#reported = end
+      if (this.#window.hasMarkup(start, end)) this.#report(this.#window.lineAt(start), 'damaged')
     }
-    this.#parser = new Parser(
-      {
-        onopentagname: (name) => this.#open(name),
-        onopentag: (name, attributes) => {
-          if (this.#record?.name !== name) return
-          this.#record.written = attributes
-          this.#record.tagEnd = this.#parser.endIndex
-        },
-        ontext: (text) => this.#text(text),
-        oncdatastart: () => (this.#isCdata = true),
-        oncdataend: () => (this.#isCdata = false),
-        onclosetag: (name, isImplied) => this.#close(name, isImplied),
-        oncomment: reportMarkup,
-        onprocessinginstruction: (_, data) => reportMarkup(data),
-      },
+    const nothing = (): void => undefined
+    this.#tokenizer = new Tokenizer(
       { xmlMode: true, decodeEntities: false },
+      {
+        onopentagname: (start, end) => this.#openTag(start, end),
+        onattribname: (start, end) => {
+          if (isRead()) record.addAttribute(start, end)
+        },
+        onattribdata: (start, end) => {
+          if (isRead()) record.addValue(start, end)
+        },
+        onattribend: (_, end) => (this.#reported = end),
+        onopentagend: (position) => this.#endTag(position),
+        onselfclosingtag: (position) => {
+          this.#endTag(position)
+          this.#closeLast(true, false)
+        },
+        onclosetag: (start, end) => this.#closeTag(start, end),
+        ontext: (start, end) => this.#text(start, end, false),
+        oncdata: (start, end, marks) => this.#text(start, end - marks, true),
+        oncomment: (start, end, marks) => reportMarkup(start, end - marks),
+        ondeclaration: reportMarkup,
+        onprocessinginstruction: reportMarkup,
+        onattribentity: nothing,
+        ontextentity: nothing,
+        onend: nothing,
+      },
     )
   }
 
@@ -96,119 +84,114 @@ export class XmlRecords implements LogParser {
 
   end(isComplete: boolean): void {
     this.#push(this.#decoder.end())
-    const wasOpen = this.#record !== null
-    this.#abandon('truncated')
-    const { last } = this.#lines
+    const wasOpen = this.#record.isOpen
     const isClosed = this.#isRootClosed
+    this.#abandon('truncated')
     this.#depth = 0
-    this.#parser.end()
-    if (!wasOpen && (!isComplete || !isClosed)) this.#report(last, 'truncated')
+    this.#tokenizer.end()
+    if (!wasOpen && (!isComplete || !isClosed)) this.#report(this.#window.lineAt(this.#reported), 'truncated')
   }
 
   #push(text: string): void {
-    if (this.#depth > MAX_DEPTH || this.#length - this.#zero - this.#parser.endIndex > MAX_RECORD) this.#restart()
-    this.#lines.add(text)
-    this.#length += text.length
-    this.#parser.write(text)
+    const window = this.#window
+    const record = this.#record
+    if (this.#depth > MAX_DEPTH || window.end - this.#reported > MAX_RECORD) this.#restart()
+    if (window.end - this.#tag > MAX_RECORD) this.#tag = NONE
+    if (record.isOpen && !record.isTooLongAt(window.end)) window.add(text, record.start)
+    else window.add(text, this.#tag < 0 ? this.#reported : this.#tag)
+    this.#tokenizer.write(text)
   }
 
   /** Continues within the root, after an attribute or an element that does not end. */
   #restart(): void {
-    if (this.#record === null) this.#report(this.#lines.last, 'too-long')
+    if (!this.#record.isOpen) this.#report(this.#window.lineAt(this.#reported), 'too-long')
     this.#abandon('too-long')
-    this.#parser.reset()
-    this.#zero = this.#length
+    this.#tokenizer.reset()
+    this.#window.restart()
+    this.#reported = 0
+    this.#tag = NONE
+    this.#open.length = 0
     this.#depth = 1
   }
 
-  #open(name: string): void {
-    this.#depth += 1
+  #openTag(start: number, end: number): void {
+    const record = this.#record
+    const { text, from } = this.#window
+    const isName = (name: string): boolean => name.length === end - start && text.startsWith(name, start - from)
+    const known = this.#names.find(isName)
+    this.#reported = end
+    this.#tag = start - 1
     this.#isOutside = false
-    const isRecord = this.#names.has(name)
-    if (!isRecord && this.#depth !== 2) return
+    this.#depth += 1
+    this.#open.push(known ?? this.#window.slice(start, end))
+    if (known === undefined && this.#depth !== 2) return
     // Records are never within each other: the end of the previous one is missing.
     this.#abandon('damaged')
-    const line = this.#lines.lineAt(this.#zero + this.#parser.startIndex)
-    if (isRecord) this.#record = { name, line, written: {}, text: '', size: 0, tagEnd: -1 }
-    else this.#report(line, 'notice')
+    const line = this.#window.lineAt(start)
+    if (known === undefined) this.#report(line, 'notice')
+    else record.begin(known, line, start - 1)
   }
 
-  #text(text: string): void {
+  /** Markup in a tag belongs to the next element, which is lost. */
+  #endTag(position: number): void {
     const record = this.#record
-    if (record !== null) {
-      record.size += text.length
-      // Text of CDATA has no entities: escape it, because the whole text is decoded at the end.
-      if (record.size <= MAX_RECORD) record.text += this.#isCdata ? text.replaceAll('&', '&amp;') : text
-    } else if (this.#depth <= 1 && !this.#isOutside && text.trim() !== '') {
+    const start = this.#tag
+    const isOfRecord = record.isOpen && !record.hasTag
+    this.#reported = position
+    this.#tag = NONE
+    if (isOfRecord) record.hasTag = true
+    if (start < 0 || !this.#window.hasMarkup(start + 1, position)) return
+    if (isOfRecord) record.isDamaged = true
+    else this.#report(this.#window.lineAt(start), 'damaged')
+  }
+
+  #text(start: number, end: number, isCdata: boolean): void {
+    // The tokenizer has no beginning for a tag in which the file ends.
+    if (start < 0) return
+    const record = this.#record
+    this.#reported = end - 1
+    if (record.isOpen) {
+      if (record.isTooLongAt(end)) return
+      if (isCdata) record.addCdata(start, end)
+      else record.addText(start, end)
+    } else if (this.#depth <= 1 && !this.#isOutside) {
+      const { length } = this.#window.slice(start, end).trimStart()
+      if (length === 0) return
       this.#isOutside = true
-      this.#report(this.#lines.lineAt(this.#zero + this.#parser.startIndex), 'damaged')
+      this.#report(this.#window.lineAt(end - length), 'damaged')
     }
   }
 
-  #close(name: string, isImplied: boolean): void {
+  /** Closes the last open element of this name, and those within it, whose ends are missing. */
+  #closeTag(start: number, end: number): void {
+    const open = this.#open
+    const name = this.#window.slice(start, end)
+    this.#reported = end
+    const index = open.lastIndexOf(name)
+    if (index < 0) return
+    while (open.length > index + 1) this.#closeLast(true, true)
+    this.#closeLast(false, false)
+  }
+
+  #closeLast(isImplied: boolean, hasNoEnd: boolean): void {
+    const record = this.#record
+    const name = this.#open.pop()
     this.#depth -= 1
     if (this.#depth === 0 && !isImplied) this.#isRootClosed = true
-    const record = this.#record
-    if (record?.name !== name) return
-    this.#record = null
-    const { line, written, text } = record
-    // A tag that closes itself is implied, too, but its end is that of the opening tag.
-    const hasNoEnd = isImplied && record.tagEnd !== this.#parser.endIndex
-    if (record.size > MAX_RECORD) this.#report(line, 'too-long')
-    else if (hasNoEnd || hasMarkup(written)) this.#report(line, 'damaged')
-    else {
-      record.text = text.includes('&') ? decodeXML(text) : detached(text)
-      this.#sink(this.#read(record))
-    }
+    if (!record.isOpen || record.name !== name) return
+    record.isOpen = false
+    if (record.isTooLongAt(this.#reported)) this.#report(record.line, 'too-long')
+    else if (hasNoEnd || record.isDamaged) this.#report(record.line, 'damaged')
+    else this.#sink(this.#read(record))
   }
 
   #abandon(reason: SkipReason): void {
-    if (this.#record !== null) this.#report(this.#record.line, reason)
-    this.#record = null
+    const record = this.#record
+    if (record.isOpen) this.#report(record.line, reason)
+    record.isOpen = false
   }
 
   #report(line: number, skip: SkipReason): void {
     this.#sink({ line, skip })
-  }
-}
-
-function hasMarkup(written: XmlRecord['written']): boolean {
-  for (const name in written) {
-    const value = written[name]
-    if (value?.includes('<') === true && MARKUP.test(value)) return true
-  }
-  return false
-}
-
-/** Lines of positions that do not decrease. */
-class LineCounter {
-  last = 1
-  /** Text whose lines are not all counted yet. */
-  #text = ''
-  /** Position of its first character. */
-  #from = 0
-  /** Index of the next line break; the length of the text if there is none. */
-  #next = 0
-
-  add(text: string): void {
-    // A record does not begin further back than this.
-    if (this.#text.length - this.#next > MAX_RECORD) this.lineAt(this.#from + this.#text.length - MAX_RECORD)
-    this.#from += this.#next
-    this.#text = this.#text.slice(this.#next) + text
-    this.#next = this.#breakFrom(0)
-  }
-
-  lineAt(position: number): number {
-    const end = Math.min(position - this.#from, this.#text.length)
-    while (this.#next < end) {
-      this.last += 1
-      this.#next = this.#breakFrom(this.#next + 1)
-    }
-    return this.last
-  }
-
-  #breakFrom(index: number): number {
-    const at = this.#text.indexOf('\n', index)
-    return at < 0 ? this.#text.length : at
   }
 }

@@ -45,6 +45,21 @@ describe('damage', () => {
     expect(records.filter((record) => 'skip' in record).map((record) => record.skip)).toContain('too-long')
   })
 
+  it('of XML gives the same records in parts of any size', () => {
+    const tags = `<d p="1,2">|<d p='3,1' user="a>b">|<d p="9,1"/>|<d p=5 user>|</d>|</ d>|</d >|<b q="1">|</b>|</i>`
+    const marks = '<![CDATA[x & <y>]]>|<![CDATA[|]]>|<!-- c -->|<!-- a </d>\n<d> -->|<?pi </d> ?>|<!DOCTYPE a>'
+    const rest = `<gift ts="1" user="&quot;" />|<d user="no end>\n<d p="1">|text| a &amp; b |好😂|\n|<|>|"|'|&|/|</|a=`
+    const pieces = [tags, marks, rest].flatMap((list) => list.split('|'))
+    const parts = fc.array(fc.constantFrom(...pieces), { maxLength: 40 })
+    fc.assert(
+      fc.property(parts, fc.constantFrom(1, 2, 5, 17), (chosen, size) => {
+        const bytes = new TextEncoder().encode(`<i>${chosen.join('')}</i>`)
+        expect(recordsInParts(bytes, 'bilibili-xml', size)).toEqual(recordsInParts(bytes, 'bilibili-xml', 65_536))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
   it('of a Twitch log gives the same records in parts of any size', () => {
     const comments = Array.from({ length: 12 }, (_, index) => ({
       _id: `c${index}`,

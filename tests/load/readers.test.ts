@@ -84,6 +84,14 @@ describe('objects of a JSON array', () => {
   })
 })
 
+describe('elements of XML', () => {
+  it('that are lost in a tag without end are reported', async () => {
+    const lost = '<i>\n<chatid id="1"/\n<d p="1,1">a</d>\n<d p="2,1" user="b>\n<d p="3,1">c</d>\n<d p="4,1">d</d></i>'
+    const { records } = await recordsOf(lost)
+    expect(short(records)).toEqual(['line 2: notice', 'line 2: damaged', 'line 4: damaged', '4000 -/- -: d'])
+  })
+})
+
 describe('a file that is no log', () => {
   it('is refused with the reason', async () => {
     await expect(recordsOf('')).rejects.toThrow('it is empty')
