@@ -37,8 +37,21 @@ const GROUPS = [
   'controls',
   'form',
   'overlays',
+  'fields',
+  'icons',
+  'screens',
 ] as const
 type Group = (typeof GROUPS)[number]
+
+/** Groups without the dependencies of their modules. */
+const NARROW: ReadonlySet<Group> = new Set(['overlays', 'form', 'fields', 'icons', 'screens'])
+
+/**
+ * Number of screens that share a module of `fields` and `screens` or one of `icons`. A screen that needs one of these files
+ * loads all of it, so larger modules are not in them.
+ */
+const SHARED_BY = { module: 6, icon: 3 }
+const LARGEST_SHARED_BYTES = 9_000
 
 interface ChunkGroup {
   readonly name: (id: string, graph: Graph) => Group | null
@@ -53,7 +66,9 @@ interface ChunkGroup {
  * `shell` for the rest of the application's start, `kit` for sign-in and live list, `match` for live list and room,
  * `lists` for live list and home, `stage` for home and room, `parts` for home and other screens, `controls` for
  * controls that first screens share with overlays, `form` for what sign-in shares with forms outside of rooms, `overlays`
- * for overlays, which are loaded together when the page is idle. The bundler decides about all other modules. Reads the graph when the first module is assigned.
+ * for overlays, which are loaded together when the page is idle. Of what many screens share and no room needs, `fields`
+ * is also in forms of accounts, `icons` are icons, and `screens` is the rest. The bundler decides about all other modules.
+ * Reads the graph when the first module is assigned.
  */
 export function chunkGroups(root: string): ChunkGroup[] {
   let names: ReadonlyMap<string, Group> | null = null
@@ -62,7 +77,7 @@ export function chunkGroups(root: string): ChunkGroup[] {
     debugName: group,
     priority: GROUPS.length - position,
     // Overlays are loaded later and must not include modules of first screens; forms none of rooms.
-    includeDependenciesRecursively: group !== 'overlays' && group !== 'form',
+    includeDependenciesRecursively: !NARROW.has(group),
     name: (id, graph) => {
       names ??= groupsOf(graph, {
         application: inRoot('index.html'),
@@ -71,6 +86,9 @@ export function chunkGroups(root: string): ChunkGroup[] {
         list: inRoot('src/app/pages/live/LivePage.tsx'),
         room: inRoot('src/app/pages/live/RoomPage.tsx'),
         login: inRoot('src/app/pages/account/LoginPage.tsx'),
+        chat: inRoot('src/app/room/RoomChat.tsx'),
+        register: inRoot('src/app/pages/account/RegisterPage.tsx'),
+        router: inRoot('src/app/router.tsx'),
         overlays: ['DialogBody', 'SheetBody', 'MenuPopup', 'PopoverPopup', 'ToastBoard'].map((name) =>
           inRoot(`src/ui/overlay/${name}.tsx`),
         ),
@@ -80,15 +98,14 @@ export function chunkGroups(root: string): ChunkGroup[] {
   }))
 }
 
-/** Ids of the two pages, of the common first screens, and of the overlays. */
-export type Beginnings = Readonly<Record<'application' | 'play' | 'home' | 'list' | 'room' | 'login', string>> &
-  Readonly<Record<'overlays', readonly string[]>>
+/** Ids of the two pages, of the common first screens, of the module with all screens, and of the overlays. */
+type Start = 'application' | 'play' | 'home' | 'list' | 'room' | 'chat' | 'login' | 'register'
+export type Beginnings = Readonly<Record<Start | 'router', string>> & Readonly<Record<'overlays', readonly string[]>>
 
 /** The group of each module of a graph. */
 // oxlint-disable-next-line complexity -- one pass over sets of modules; later groups replace earlier ones
 export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<string, Group> {
-  const from = (start: Exclude<keyof Beginnings, 'overlays'>): Set<string> =>
-    staticallyReached(graph, beginnings[start])
+  const from = (start: Start): Set<string> => staticallyReached(graph, beginnings[start])
   const [first, play, home, list, room, login] = [
     from('application'),
     from('play'),
@@ -121,16 +138,41 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
   const iconsOfFirst = iconsOf(first)
   for (const icon of iconsOf(playLater)) if (iconsOfFirst.has(icon)) names.set(icon, 'both')
   for (const icon of iconsOf(play)) names.set(icon, 'base')
+  const screens = screensOf(graph, beginnings.router)
   for (const id of insidesOf(graph, beginnings.overlays)) {
     if (names.has(id)) continue
-    if (!isBegunWith(id)) names.set(id, 'overlays')
+    if (!isBegunWith(id) && !screens.has(id)) names.set(id, 'overlays')
     else if (PARTS.test(id)) names.set(id, 'controls')
   }
   for (const id of login) {
     const isFree = id !== beginnings.login && !names.has(id) && !roomLater.has(id)
     if (isFree && (isOurs(id) || PARTS.test(id))) names.set(id, 'form')
   }
+  const forms = new Set([...login, ...from('register')])
+  const ofRoom = withIcons(graph, new Set([...room, ...from('chat')]))
+  for (const [id, count] of screens) {
+    const isIcon = ICONS.test(id)
+    if (names.has(id) || ofRoom.has(id) || !(isOurs(id) || PARTS.test(id) || isIcon)) continue
+    if (count < (isIcon ? SHARED_BY.icon : SHARED_BY.module)) continue
+    if ((graph.getModuleInfo(id)?.code?.length ?? 0) > LARGEST_SHARED_BYTES) continue
+    names.set(id, isIcon ? 'icons' : home.has(id) ? 'parts' : forms.has(id) ? 'fields' : 'screens')
+  }
   return names
+}
+
+/** How many screens of the router import each module or icon. */
+function screensOf(graph: Graph, router: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const screen of graph.getModuleInfo(router)?.dynamicallyImportedIds ?? []) {
+    for (const id of withIcons(graph, staticallyReached(graph, screen))) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** These modules and the icons that they import by name, without the other icons of the package. */
+function withIcons(graph: Graph, modules: ReadonlySet<string>): Set<string> {
+  const ours = [...modules].filter((id) => !ICONS.test(id))
+  return new Set([...ours, ...ours.flatMap((id) => iconsIn(graph, id))])
 }
 
 /** Static dependencies of these modules, without the modules themselves, which keep their own files. */

@@ -7,7 +7,10 @@ const BEGINNINGS = {
   home: 'Home',
   list: 'List',
   room: 'Room',
+  chat: 'Chat',
   login: 'Login',
+  register: 'Register',
+  router: 'router',
   overlays: ['Dialog', 'Menu'],
 }
 const LUCIDE = '/x/node_modules/lucide-react/lucide.mjs'
@@ -124,5 +127,34 @@ describe('chunk groups', () => {
     expect(names.get(KIT)).toBe('controls')
     for (const id of ['Dialog', 'Menu']) expect(names.get(id), id).toBeUndefined()
     expect(names.get('shell')).toBe('shell')
+  })
+  it('put what six screens share into three files, without what rooms need and without large modules', () => {
+    const screens = ['A', 'B', 'C', 'D', 'E', 'F']
+    const shared = ['rows', 'large', 'random', 'phone', KIT]
+    const icon = '/x/node_modules/lucide-react/icons/x.mjs'
+    const graph = graphOf(
+      {
+        ...Object.fromEntries(
+          screens.map((screen) => [screen, [...shared, ...(screen < 'D' ? ['rare', LUCIDE] : [])]]),
+        ),
+        Register: ['phone'],
+        Chat: ['random'],
+        Menu: ['focus', KIT],
+      },
+      {
+        ...Object.fromEntries(screens.slice(0, 3).map((screen) => [screen, 'import { X } from "lucide-react";'])),
+        [LUCIDE]: `export { default as X } from './icons/x.mjs';`,
+        large: ' '.repeat(20_000),
+      },
+      { router: screens },
+    )
+    expect(Object.fromEntries(groupsOf(graph, BEGINNINGS))).toEqual({
+      index: 'shell',
+      [KIT]: 'controls',
+      focus: 'overlays',
+      rows: 'screens',
+      phone: 'fields',
+      [icon]: 'icons',
+    })
   })
 })
