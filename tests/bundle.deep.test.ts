@@ -8,7 +8,7 @@ const ROOM_BUDGET_BYTES = 233 * 1024
 /** With the chat. */
 const WHOLE_ROOM_BUDGET_BYTES = 274 * 1024
 /** Cached for offline use, with worker and styles. */
-const SHELL_BUDGET_BYTES = 520 * 1024
+const SHELL_BUDGET_BYTES = 536 * 1024
 /** HTTP/1.1 has six connections per host. */
 const MAX_FILES = 20
 

@@ -149,10 +149,10 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
     if (isFree && (isOurs(id) || PARTS.test(id))) names.set(id, 'form')
   }
   const forms = new Set([...login, ...from('register')])
-  const ofRoom = withIcons(graph, new Set([...room, ...from('chat')]))
+  const ofOthers = withIcons(graph, new Set([...room, ...from('chat'), ...playLater]))
   for (const [id, count] of screens) {
     const isIcon = ICONS.test(id)
-    if (names.has(id) || ofRoom.has(id) || !(isOurs(id) || PARTS.test(id) || isIcon)) continue
+    if (names.has(id) || ofOthers.has(id) || !(isOurs(id) || PARTS.test(id) || isIcon)) continue
     if (count < (isIcon ? SHARED_BY.icon : SHARED_BY.module)) continue
     if ((graph.getModuleInfo(id)?.code?.length ?? 0) > LARGEST_SHARED_BYTES) continue
     names.set(id, isIcon ? 'icons' : home.has(id) ? 'parts' : forms.has(id) ? 'fields' : 'screens')
