@@ -21,7 +21,9 @@ test.afterAll(() => site.stop())
 
 const typedDay = (time: number) => new Date(time).toISOString().slice(0, 16)
 
-test('S1.17 an operator creates a sign-in from its form, tries it, starts it and stops it @both', async ({ page }) => {
+test('S1.17 an operator creates a sign-in from its form, tries it, starts it and stops it @both @full', async ({
+  page,
+}) => {
   const problems = await watch(page)
   await setUp(page, site)
   await open(page, '活动')

@@ -49,7 +49,7 @@ async function placeBets(database: Database): Promise<void> {
   }
 }
 
-test('Annex E.7 an operator decides a market, releases it, settles by scores, voids a bet, and reads it in the audit log @both', async ({
+test('Annex E.7 an operator decides a market, releases it, settles by scores, voids a bet, and reads it in the audit log @both @full', async ({
   page,
 }) => {
   const problems = await watch(page)

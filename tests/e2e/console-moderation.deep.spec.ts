@@ -260,7 +260,9 @@ async function maintainBlocks(page: Page): Promise<void> {
   await look(page, 'blocks')
 }
 
-test('an operator corrects a match, decides about reports and maintains the block lists @both', async ({ page }) => {
+test('an operator corrects a match, decides about reports and maintains the block lists @both @full', async ({
+  page,
+}) => {
   const problems = await watch(page)
   await setUp(page, site)
   await readOverview(page)

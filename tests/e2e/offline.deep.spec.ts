@@ -66,7 +66,7 @@ test('the shell is shown without a server, and contains no data of the last memb
   expect(await page.evaluate(() => sessionStorage.getItem('tb-token'))).toBeNull()
 })
 
-test('settled 29 the shell of one site is not shown for another without a server', async ({ page }) => {
+test('settled 29 the shell of one site is not shown for another without a server @full', async ({ page }) => {
   await page.goto(`${server.url}/app/live?siteId=5015`)
   await waitForServiceWorker(page)
   await page.goto(`${server.url}/app/live?siteId=5015`)

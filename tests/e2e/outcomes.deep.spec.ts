@@ -50,7 +50,7 @@ test('S8.1 S4.20 S4.23 codes for the caller show nothing else @full', async ({ p
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.21 Annex I limit messages: alerts must be closed and do not navigate', async ({ page, server }) => {
+test('S8.21 Annex I limit messages: alerts must be closed and do not navigate @full', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, title, text] of ALERTS) {
     await rehearsal.press(line)
@@ -62,7 +62,7 @@ test('S8.21 Annex I limit messages: alerts must be closed and do not navigate', 
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.22 the warm tip navigates home after it was closed', async ({ page, server }) => {
+test('S8.22 the warm tip navigates home after it was closed @full', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('30002')
   const tip = page.getByRole('alertdialog', { name: '温馨提示' })
@@ -152,7 +152,7 @@ test('S4.17 a robot check opens its page, does not block /cs, and returns on suc
   await rehearsal.play('10402')
 })
 
-test('settled 16 another version reloads the page once', async ({ page, server }) => {
+test('settled 16 another version reloads the page once @full', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const reloaded = page.waitForEvent('load')
   await rehearsal.press('90004')

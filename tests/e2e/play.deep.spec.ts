@@ -109,7 +109,7 @@ test('S2.14 play.html shows an error for other URLs, without a request @full', a
   }
 })
 
-test('S2.16 a plain url, an invalid xhlkx and a missing one are refused', async ({ page, server }) => {
+test('S2.16 a plain url, an invalid xhlkx and a missing one are refused @full', async ({ page, server }) => {
   const asked = watchNetwork(page)
   const good = scrambleUrl(STREAM)
   const damaged = good.slice(0, 5) + (good[5] === 'A' ? 'B' : 'A') + good.slice(6)
@@ -123,7 +123,10 @@ test('S2.16 a plain url, an invalid xhlkx and a missing one are refused', async 
   expect(asked.filter((one) => one.includes('/media/'))).toEqual([])
 })
 
-test('S2.14 other parameters are text, and the CSP blocks other origins of a playlist', async ({ page, server }) => {
+test('S2.14 other parameters are text, and the CSP blocks other origins of a playlist @full', async ({
+  page,
+  server,
+}) => {
   const title = '<img src=x onerror="document.title=1"> 北港联 对 南屿'
   const response = await page.goto(playPage(server, { xhlkx: scrambleUrl(STREAM), title }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -23,7 +23,7 @@ test.afterAll(async () => {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
-test('Annex E.5 S7.56 S7.57 S7.64: the wallet reconciles a transfer whose response the provider has lost @both', async ({
+test('Annex E.5 S7.56 S7.57 S7.64: the wallet reconciles a transfer whose response the provider has lost @both @full', async ({
   page,
 }, { project }) => {
   test.setTimeout(300_000)

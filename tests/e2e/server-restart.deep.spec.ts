@@ -3,7 +3,7 @@ import { scrambleUrl } from '../../src/protocol/rules/xhlkx.ts'
 import { RoomPage } from './support/room-page.ts'
 import { test } from './support/shared-server.ts'
 
-test('S4.17 S4.22 S4.26 an open room shows that the server returned closed, and continues when it opens', async ({
+test('S4.17 S4.22 S4.26 an open room shows that the server returned closed, and continues when it opens @full', async ({
   page,
   server,
 }) => {

@@ -32,7 +32,7 @@ async function open(page: Page, path: string): Promise<unknown> {
 }
 
 for (const siteId of [5001, 5015, 5028]) {
-  test(`S1.3 S1.4 site ${siteId}: page and calls are of it, on every screen of the tab and after a reload`, async ({
+  test(`S1.3 S1.4 site ${siteId}: page and calls are of it, on every screen of the tab and after a reload${siteId === 5001 ? '' : ' @full'}`, async ({
     page,
   }) => {
     const problems: string[] = []

@@ -114,7 +114,7 @@ async function balanceOf(page: Page): Promise<string> {
 /** The short run takes the phone only. */
 const SIZES = DEPTH === 'full' ? '@both' : '@phone'
 
-test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over crashes, and the statement adds up ${SIZES}`, async ({
+test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over crashes, and the statement adds up ${SIZES} @full`, async ({
   page,
 }, { project }) => {
   test.setTimeout(600_000)

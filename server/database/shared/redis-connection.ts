@@ -12,7 +12,7 @@ export const createClient: typeof import('redis').createClient = (options) => {
 
 export const CONNECT_TIMEOUT_MS = 2_000
 const RETRY_AFTER_MS = 200
-/** A connection without any response for this time is closed and opened again. */
+/** A connection without any response for this time is closed and opened again. A busy machine may need most of it to connect. */
 const SILENCE_MS = 10_000
 const PING_INTERVAL_MS = 3_000
 
@@ -29,7 +29,7 @@ export function connectTo(url: string, isConnected: () => boolean) {
     disableOfflineQueue: true,
     pingInterval: PING_INTERVAL_MS,
     socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
+      connectTimeout: SILENCE_MS,
       socketTimeout: SILENCE_MS,
       // The first connection is not repeated, so that a wrong address is an error at start.
       reconnectStrategy: (tries, cause) =>

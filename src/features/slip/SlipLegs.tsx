@@ -14,8 +14,8 @@ interface SlipLegsProps {
   readonly hasPad: boolean
 }
 
-/** The selections of the slip. Singles have a stake each. */
-export function SlipLegs({ controller, hasPad }: SlipLegsProps) {
+/** The selections of the slip. Singles have a stake each, if there are stakes. */
+export function SlipLegs({ controller, hasPad, hasStakes }: SlipLegsProps & { readonly hasStakes: boolean }) {
   const { views, bets } = controller
   return (
     <ul className={styles.legs} aria-label={slipText('leg.list')}>
@@ -25,7 +25,7 @@ export function SlipLegs({ controller, hasPad }: SlipLegsProps) {
           <li key={view.leg.id} className={styles.leg} data-state={view.state} data-selection={view.leg.id}>
             <LegText view={view} controller={controller} />
             <LegNote view={view} controller={controller} />
-            {bet && <StakeField controller={controller} bet={bet} name={view.pickText} hasPad={hasPad} />}
+            {hasStakes && bet && <StakeField controller={controller} bet={bet} name={view.pickText} hasPad={hasPad} />}
           </li>
         )
       })}

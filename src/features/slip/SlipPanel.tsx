@@ -49,7 +49,7 @@ export function useSlipParts({ isVisible, hasPad, top, chatRoomNo }: SlipOptions
   const remove = useSetAtom(removeSelectionAtom)
   const { slip, placing } = controller
   const count = slip.legs.length
-  const hasFoot = useNextFrame(count > 0)
+  const isWhole = useNextFrame(count > 0)
   return {
     count,
     hasReceipts: receipts.length > 0,
@@ -63,11 +63,15 @@ export function useSlipParts({ isVisible, hasPad, top, chatRoomNo }: SlipOptions
       <>
         {top}
         <Receipts receipts={receipts} chatRoomNo={chatRoomNo} />
-        {count > 0 ? <Selections controller={controller} hasPad={hasPad} /> : receipts.length === 0 && <EmptySlip />}
+        {count > 0 ? (
+          <Selections controller={controller} hasPad={hasPad} isWhole={isWhole} />
+        ) : (
+          receipts.length === 0 && <EmptySlip />
+        )}
         <Announcer controller={controller} receipts={receipts} />
       </>
     ),
-    foot: hasFoot ? <SlipFoot controller={controller} hasPad={hasPad} skin={skin} /> : null,
+    foot: isWhole ? <SlipFoot controller={controller} hasPad={hasPad} skin={skin} /> : null,
   }
 }
 
@@ -89,7 +93,14 @@ function EmptySlip() {
   )
 }
 
-function Selections({ controller, hasPad }: { readonly controller: SlipController; readonly hasPad: boolean }) {
+interface SelectionsProps {
+  readonly controller: SlipController
+  readonly hasPad: boolean
+  /** False in the first frame after a press on a price, which shows what was chosen; the stakes follow. */
+  readonly isWhole: boolean
+}
+
+function Selections({ controller, hasPad, isWhole }: SelectionsProps) {
   const setMode = useSetAtom(setSlipModeAtom)
   const { slip } = controller
   const mode = modeOf(slip)
@@ -104,7 +115,7 @@ function Selections({ controller, hasPad }: { readonly controller: SlipControlle
         ]}
       />
       <TabPanel value={mode}>
-        <SlipLegs controller={controller} hasPad={hasPad} />
+        <SlipLegs controller={controller} hasPad={hasPad} hasStakes={isWhole} />
       </TabPanel>
     </Tabs>
   )
