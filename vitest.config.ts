@@ -19,14 +19,23 @@ const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 /** Long tests that CI leaves out, because other tests that it runs cover the same ground with fewer cases (decision 181). */
 const FULL_ONLY = [
   'tests/ui/**/*-axe.browser.deep.test.tsx',
+  'tests/ui/auth/auth-accessibility.browser.deep.test.tsx',
+  'tests/ui/components/export-card.browser.deep.test.tsx',
   'tests/ui/perf/lab-run.isolated.browser.deep.test.tsx',
   'tests/ui/player/player-{failures,hostile,stand-in}.browser.deep.test.tsx',
+  'tests/contract/real-server-restart.deep.test.ts',
   'tests/contract/real-worker{,-fallback}.browser.deep.test.ts',
-  'tests/fault/backends.deep.test.ts',
+  'tests/fault/{backends,mixed}.deep.test.ts',
+  'tests/load/tool.deep.test.ts',
   'tests/media/publishers.deep.test.ts',
+  'tests/scripts/{build,ingest-key}.deep.test.ts',
   'tests/scripts/runtime-folder.built.deep.test.ts',
-  'tests/server/database/backup-commands.deep.test.ts',
+  'tests/server/app/read-rows.deep.test.ts',
+  'tests/server/database/{backup,backup-commands}.deep.test.ts',
+  'tests/server/fuzz/upload-attack.deep.test.ts',
   'tests/server/operation/doctor.deep.test.ts',
+  'tests/server/sports/prices/calibration.deep.test.ts',
+  'tests/server/venues/remote-venue-kill.built.deep.test.ts',
   'tests/server/wallet/wallet-kill.built.deep.test.ts',
 ]
 const SKIPPED = { none: ['**/*.deep.test.*'], short: FULL_ONLY, full: [] } as const
