@@ -24,6 +24,21 @@ const FRAME: UserConfig = {
   },
 }
 
+/**
+ * Packages that the server loads from node_modules: native or WebAssembly code beside their modules, threads and child
+ * processes that start from files of the sources, and those that only some configurations load.
+ */
+const UNBUNDLED = [
+  '@electric-sql/pglite',
+  '@jsquash/jpeg',
+  '@jsquash/png',
+  '@jsquash/webp',
+  '@node-rs/argon2',
+  'node-media-server',
+  'pg-native',
+  'svg-captcha',
+]
+
 /** Pages (index.html, play.html, gallery.html for developers, console.html for operators) and the transport worker; `vite build --ssr` builds the server from the same graph. */
 const config = ({ isSsrBuild, command }: ConfigEnv): UserConfig => ({
   plugins: [react(), callLists(import.meta.dirname), serviceWorker(import.meta.dirname), stylesFirst()],
@@ -38,6 +53,8 @@ const config = ({ isSsrBuild, command }: ConfigEnv): UserConfig => ({
             { find: /^react-router\/dom$/, replacement: path.join(ROUTER, 'dom-export.mjs') },
           ],
   },
+  // The server is one graph of few files: a start reads them at once instead of hundreds of packages' files.
+  ...(isSsrBuild && { ssr: { noExternal: true, external: [...UNBUNDLED] } }),
   // In development the frame of a game, whose origin is `null`, loads its modules from here.
   server: { cors: { origin: [defaultAllowedOrigins, 'null'] } },
   build: isSsrBuild
@@ -45,7 +62,10 @@ const config = ({ isSsrBuild, command }: ConfigEnv): UserConfig => ({
         outDir: 'dist/server',
         target: 'node20',
         ssr: true,
+        // Names and licences of the bundled packages, in .vite/license.md.
+        license: true,
         rollupOptions: {
+          output: { comments: { legal: true, annotation: false, jsdoc: false } },
           input: {
             main: 'server/main.ts',
             relay: 'server/relay/main.ts',

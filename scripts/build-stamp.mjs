@@ -27,6 +27,8 @@ export const DIST = path.join(PROJECT_ROOT, 'dist')
 export const HALVES = { client: 'index.html', server: 'main.js' }
 /** File in each half with the hash of its sources. */
 const STAMP = '.sources.sha256'
+/** File in the server half with the hash of sizes and times of sources whose contents were compared. */
+const SEEN = '.sources.seen'
 
 /** Hash over names and contents of all sources, in hex. */
 export function hashSources() {
@@ -38,13 +40,33 @@ export function hashSources() {
   return hash.digest('hex')
 }
 
+/** Hash over names, sizes and times of all sources, in hex. Ten times as fast as {@link hashSources}. */
+function hashTimes() {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap(filesBelow)) {
+    const { size, mtimeMs, ctimeMs } = statSync(path.join(PROJECT_ROOT, file))
+    hash.update(`${file}\0${size}\0${mtimeMs}\0${ctimeMs}\0`)
+  }
+  return hash.digest('hex')
+}
+
 /**
  * `fresh`: built from these sources. `old`: built from others. `missing`: incomplete, or halves from different sources.
+ * Contents are compared again only after a size or a time has changed.
  */
 export function buildState() {
   const [client, server] = Object.entries(HALVES).map(([half, product]) => stampOf(path.join(DIST, half), product))
   if (client === null || client !== server) return 'missing'
-  return client === hashSources() ? 'fresh' : 'old'
+  const seenFile = path.join(DIST, 'server', SEEN)
+  const seen = `${client} ${hashTimes()}\n`
+  if (existsSync(seenFile) && readFileSync(seenFile, 'utf8') === seen) return 'fresh'
+  if (client !== hashSources()) return 'old'
+  try {
+    writeFileSync(seenFile, seen)
+  } catch {
+    // A folder that cannot be written to is compared each time.
+  }
+  return 'fresh'
 }
 
 /** Marks both halves in a folder as built from sources with this hash. */
@@ -58,11 +80,17 @@ function stampOf(folder, product) {
 }
 
 function filesBelow(place) {
-  const absolute = path.join(PROJECT_ROOT, place)
-  if (!existsSync(absolute)) return []
-  if (statSync(absolute).isFile()) return [place]
-  return readdirSync(absolute)
-    .filter((name) => name !== '.tsbuild' && name !== 'tsconfig.json')
-    .sort()
-    .flatMap((name) => filesBelow(`${place}/${name}`))
+  const found = statSync(path.join(PROJECT_ROOT, place), { throwIfNoEntry: false })
+  if (found === undefined) return []
+  return found.isDirectory() ? filesIn(place) : [place]
+}
+
+function filesIn(folder) {
+  return readdirSync(path.join(PROJECT_ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== '.tsbuild' && name !== 'tsconfig.json')
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const place = `${folder}/${entry.name}`
+      return entry.isDirectory() ? filesIn(place) : entry.isFile() ? [place] : filesBelow(place)
+    })
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { packFiles } from './pack-files.mjs'
 
 const NEXT = /^next-(\d+)$/
 /** List of the assets that were retained from the previous build. */
@@ -28,10 +29,11 @@ export function openNext(dist) {
 
 /**
  * Moves the halves of a finished build into place and removes its folder. The assets of the previous build are retained
- * for pages that are still open.
+ * for pages that are still open. The files of the pages are packed with them.
  */
 export function placeBuild(dist, next, halves) {
   retainAssets(path.join(dist, 'client'), path.join(next, 'client'))
+  packFiles(path.join(next, 'client'))
   for (const half of halves) replace(path.join(dist, half), path.join(next, half), path.join(next, `old-${half}`))
   rmSync(next, { recursive: true, force: true })
 }

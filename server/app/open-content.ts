@@ -108,7 +108,7 @@ export function openContent(
     preparedCalls: {
       ...giftHandlers,
       ...demoCalls({
-        audience: () => world?.audience ?? [],
+        audience: async () => (await world?.audience()) ?? [],
         rooms: services.rooms,
         loadToken,
         outbox: services.outbox,

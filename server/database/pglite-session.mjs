@@ -2,8 +2,13 @@
 // thread, the simulator (tests/simulation) in its own thread. Plain JavaScript, because a thread starts from a file and
 // Node 20 does not load TypeScript. `embedded.ts` has the types of the messages.
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, protocol, types } from '@electric-sql/pglite'
 import { safeBigint } from './safe-bigint.mjs'
+
+// Node optimizes a function of the database after it has executed this many bytes. The default of Node 20, 1.8 million, is
+// reached by hundreds of functions during a start, and compiling them takes more time than everything else of it.
+setFlagsFromString('--wasm-tiering-budget=400000000')
 
 const { serialize } = protocol
 const asText = (value) => value
@@ -120,8 +125,13 @@ function describe(error) {
  */
 export async function openSession({ folder, template, slowMs, maxPrepared = PREPARED_MAX }, post) {
   const db = await PGlite.create({
-    // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
-    startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
+      '--wal_recycle=off',
+      // The default, 128 MB, is cleared at each start, which takes as long as everything else of it together.
+      '--shared_buffers=16MB',
+    ],
     ...(folder === null ? {} : { dataDir: folder }),
     ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)], { type: 'application/x-gzip' }) }),
   })

@@ -4,7 +4,7 @@ import type { ActivityName } from '#protocol/activities/definition.ts'
 import type { RewardCurrency } from '#protocol/currency.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { createActivity, startActivity } from '../activities/management.ts'
-import { currentActivity, isOpen } from '../activities/rows.ts'
+import { isOpen, runningActivities } from '../activities/rows.ts'
 import type { Database } from '../database/database.ts'
 
 const DEMO_DAYS = 30
@@ -54,13 +54,12 @@ function timesEvery(minutes: number): string[] {
 
 /** Starts one activity of each kind that has none. */
 export async function ensureDemoActivities(database: Database, now: number): Promise<void> {
+  const open = (await runningActivities(database.db, now)).filter((activity) => isOpen(activity, now))
   for (const { kind, title, summary, rule, currency = 'COIN', days = DEMO_DAYS } of DEMO) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, at start
-    const current = await currentActivity(database.db, { name: kind, currencies: [currency], now })
-    if (current && isOpen(current, now)) continue
+    if (open.some((activity) => activity.kind === kind && activity.currency === currency)) continue
     const startAt = startOfSiteDay(now)
     const draft = { kind, title, summary, rule: { ...definitionOf(kind).example, ...rule }, currency }
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, at the first start
     await database.transaction(async (tx) => {
       const window = { startAt, endAt: startAt + days * DAY_MS, budget: DEMO_COINS }
       await startActivity(tx, await createActivity(tx, { ...draft, ...window }, now), now)

@@ -20,7 +20,7 @@ const LOAD_ORDER = {
 
 interface DemoServices {
   /** Members by the name that they replace in a recorded log. */
-  audience: () => readonly CrowdMember[]
+  audience: () => Promise<readonly CrowdMember[]>
   rooms: RoomHub
   loadToken: string | null
   /** Null outside demo mode. */
@@ -54,8 +54,9 @@ export function demoCalls(
     'demo.order': async ({ loadToken, chatRoomNo, orders, reverts }) => {
       if (!isLoadToken(loadToken) || !services.rooms.has(chatRoomNo)) return failureOf(CODES.NOT_FOUND)
       const venueName = services.rooms.venueNameOf(chatRoomNo)
+      const audience = await services.audience()
       const drafts = orders.map(({ user, cid }): EntryDraft => {
-        const { author } = memberForName(services.audience(), user)
+        const { author } = memberForName(audience, user)
         return { kind: 'order', data: LOAD_ORDER, author: { ...author, venueName }, cid }
       })
       const reverted = reverts.map((orderId): EntryDraft => ({ kind: 'revert', data: { orderId } }))
@@ -67,12 +68,10 @@ export function demoCalls(
       const room = services.rooms.room(chatRoomNo)
       if (!room) return success({ accepted: 0, refused: messages.length, lastSeq: 0, ids: messages.map(() => null) })
       const venueName = services.rooms.venueNameOf(chatRoomNo)
+      const audience = await services.audience()
       const results = await Promise.all(
         messages.map(({ user, cid, text }) =>
-          services.rooms.say(room, speakerFor(memberForName(services.audience(), user), venueName, true), {
-            cid,
-            text,
-          }),
+          services.rooms.say(room, speakerFor(memberForName(audience, user), venueName, true), { cid, text }),
         ),
       )
       if (deletes.length > 0) await services.rooms.log.erase(chatRoomNo, { ids: deletes })
@@ -104,7 +103,7 @@ async function sendGift(
   const [cheapest] = gifts.toSorted((one, other) => one.giftPrice - other.giftPrice)
   const gift = giftId === undefined ? cheapest : gifts.find((one) => one.giftId === giftId)
   if (!gift) return false
-  const member = memberForName(audience(), user)
+  const member = memberForName(await audience(), user)
   const params = { giftId: gift.giftId, count, anchorRoomId, comboId }
   const first = await calls['gift.reward'](params, callBy(member, comboId, now()))
   if (first.ok || first.code !== CODES.BALANCE_NOT_ENOUGH) return first.ok

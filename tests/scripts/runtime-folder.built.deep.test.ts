@@ -33,7 +33,7 @@ describe('a folder with what a server needs at run time', () => {
     expect(bytes).toBeLessThan(MAX_BYTES)
     expect(files.filter(({ name }) => /\.tsx?$/.test(name))).toEqual([])
     const packages = readdirSync(path.join(runtime, 'node_modules'))
-    expect(packages).toEqual(expect.arrayContaining(['fastify', 'pg', 'socket.io', '@electric-sql', '@node-rs']))
+    expect(packages).toEqual(expect.arrayContaining(['@electric-sql', '@jsquash', '@node-rs', 'node-media-server']))
     expect(
       packages.filter((name) => ['react-dom', 'lucide-react', 'hls.js', 'vite', '@sparticuz'].includes(name)),
     ).toEqual([])

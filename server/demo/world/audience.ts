@@ -19,23 +19,29 @@ export interface CrowdMember {
   readonly author: EntryAuthor
 }
 
+/** Members of one statement, so that other statements need not wait long. */
+const BATCH = 250
+
 /** Creates the seeded members once. The same seed gives the same members. */
 export async function gatherAudience(
   members: Members,
   random: Random,
   { siteId, site }: { readonly siteId: number; readonly site: SiteConfig },
 ): Promise<CrowdMember[]> {
-  const made = await members.ensure(
-    Array.from({ length: SEEDED_MEMBERS }, (_, index) => ({
-      name: `crowd${index}`,
-      password: null,
-      nickname: nickname(random),
-      vipLevel: crowdVipLevel(random),
-      level: random.between(1, 30),
-      siteId,
-      coins: random.between(500, 20_000),
-    })),
-  )
+  const seeds = Array.from({ length: SEEDED_MEMBERS }, (_, index) => ({
+    name: `crowd${index}`,
+    password: null,
+    nickname: nickname(random),
+    vipLevel: crowdVipLevel(random),
+    level: random.between(1, 30),
+    siteId,
+    coins: random.between(500, 20_000),
+  }))
+  const made = []
+  for (let from = 0; from < seeds.length; from += BATCH) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in the background
+    made.push(...(await members.ensure(seeds.slice(from, from + BATCH))))
+  }
   return made.map(({ memberId, member }) => ({ memberId, member, site, author: authorOf(member) }))
 }
 

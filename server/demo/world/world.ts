@@ -72,7 +72,8 @@ export interface World extends MatchSource {
   /** Compacts old gifts of the crowd: one shard of it, the next one each time. Called every minute. */
   rollUp(now: number): Promise<void>
   matches(): readonly MatchRoom[]
-  readonly audience: readonly CrowdMember[]
+  /** The seeded members. */
+  audience(): Promise<readonly CrowdMember[]>
 }
 
 export function createWorld(services: WorldServices): World {
@@ -82,7 +83,9 @@ export function createWorld(services: WorldServices): World {
 class DemoWorld implements World {
   #matchRooms: MatchRoom[] = []
   #crowds = new Map<string, RoomCrowd>()
-  #audience: CrowdMember[] = []
+  /** Shared with the crowds of the rooms. Empty until {@link DemoWorld.audience} resolves. */
+  readonly #audience: CrowdMember[] = []
+  #gathering: Promise<void> | null = null
   /** Rooms with a reported error that have not recovered. */
   readonly #failing = new Set<MatchRoom>()
   readonly #savedRecords = new Map<string, MatchRecord>()
@@ -121,8 +124,22 @@ class DemoWorld implements World {
     })
   }
 
-  get audience(): readonly CrowdMember[] {
+  async audience(): Promise<readonly CrowdMember[]> {
+    await this.#gather()
     return this.#audience
+  }
+
+  /** Reads the audience once, and again after an error. */
+  #gather(): Promise<void> {
+    const services = this.#services
+    this.#gathering ??= gatherAudience(services.members, this.#random.fork('audience'), services).then(
+      (members) => void this.#audience.push(...members),
+      (error: unknown) => {
+        this.#gathering = null
+        throw error
+      },
+    )
+    return this.#gathering
   }
 
   async start(): Promise<void> {
@@ -131,7 +148,6 @@ class DemoWorld implements World {
     this.#schedule = createSchedule()
     const admins = await ensureDemoAccounts(services.members, services.siteId)
     await services.openActivities?.(now)
-    this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services)
     const records = await services.records.records()
     this.#admins = admins
     this.#startedAt = startOf(records) ?? now
@@ -142,6 +158,8 @@ class DemoWorld implements World {
     this.#roomsAt = now
     const repeat = (run: (now: number) => Promise<void>, everyMs: number) =>
       setInterval(() => void run(services.now()).catch(services.onError), everyMs).unref()
+    // The first step waits for the audience; the start does not.
+    void this.#gather().catch(services.onError)
     this.#timers = [repeat((at) => this.step(at), WORLD_TICK_MS), repeat((at) => this.rollUp(at), ROLL_UP_INTERVAL_MS)]
   }
 
@@ -201,6 +219,7 @@ class DemoWorld implements World {
   async stop(): Promise<void> {
     this.#timers.forEach(clearInterval)
     this.#timers = []
+    await this.#gathering?.catch(() => null)
     await this.#reading?.catch(() => null)
     await this.#rollingUp?.catch(() => null)
   }
@@ -224,7 +243,7 @@ class DemoWorld implements World {
   }
 
   async #readMatches(followed: FollowedMatches): Promise<void> {
-    const { now, members } = this.#services
+    const { now } = this.#services
     const rooms = await followed.read(now())
     for (const room of this.#matchRooms) {
       if (!rooms.some(({ fixture }) => fixture.eid === room.fixture.eid)) this.#retiring.add(room.fixture.chatRoomNo)
@@ -234,9 +253,7 @@ class DemoWorld implements World {
     this.#matchRooms = [...rooms]
     for (const room of rooms) this.#publish(room)
     await this.#leaveRooms('retire')
-    if (this.#audience.length === 0) {
-      this.#audience = await gatherAudience(members, this.#random.fork('audience'), this.#services)
-    }
+    await this.#gather()
   }
 
   async rollUp(now: number): Promise<void> {
@@ -254,6 +271,7 @@ class DemoWorld implements World {
     if (this.#isStepping) return
     this.#isStepping = true
     try {
+      await this.#gather()
       const elapsed = Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastStep))
       this.#lastStep = now
       this.#schedule.runDue(now)

@@ -1,5 +1,5 @@
 import type { SmtpOptions } from '../../config/config.ts'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Message, Messenger } from './messenger.ts'
 
@@ -9,28 +9,20 @@ const MAX_CONNECTIONS = 3
 /** Sends mail to an SMTP server. Connections are kept open and reused. */
 export class SmtpMessenger implements Messenger {
   readonly channels = ['mail'] as const
-  readonly #transport: Transporter
-  readonly #from: string
+  #transport: Promise<Transporter> | null = null
+  readonly #options: SmtpOptions
 
-  constructor({ url, from }: SmtpOptions) {
-    this.#from = from
-    this.#transport = createTransport({
-      url,
-      pool: true,
-      maxConnections: MAX_CONNECTIONS,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
+  constructor(options: SmtpOptions) {
+    this.#options = options
   }
 
   async send({ channel, to, subject, text }: Message): Promise<void> {
     if (channel !== 'mail') throw new Error(`SMTP does not send ${channel}`)
+    this.#transport ??= openTransport(this.#options)
+    const transport = await this.#transport
     try {
       // An object is not parsed, so that a text cannot add recipients.
-      await this.#transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text })
+      await transport.sendMail({ from: this.#options.from, to: { name: '', address: to }, subject, text })
     } catch (error) {
       const { code = 'unknown', responseCode = 0 } = error as { code?: string; responseCode?: number }
       // oxlint-disable-next-line preserve-caught-error -- its message may quote the recipient
@@ -39,6 +31,22 @@ export class SmtpMessenger implements Messenger {
   }
 
   async close(): Promise<void> {
-    this.#transport.close()
+    const transport = await this.#transport
+    transport?.close()
   }
+}
+
+/** The package is loaded with the first mail, because most servers start without one. */
+async function openTransport({ url }: SmtpOptions): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }

@@ -21,6 +21,46 @@ interface CachedFile {
   readonly encoded: readonly Encoded[]
 }
 
+/** Index of a pack of files (`scripts/pack-files.mjs`): where the content and its compressed variants begin and end. */
+interface PackIndex {
+  readonly [name: string]: { readonly tag: string; readonly parts: Readonly<Record<string, readonly [number, number]>> }
+}
+
+const PACK = '.files.pack'
+const LENGTH_BYTES = 4
+
+/** The files of a build as they are now. They stay in memory, while another build may replace them on disk. */
+export interface CachedFiles {
+  readonly names: readonly string[]
+  /** Null if there is none with this name. */
+  file(name: string, type: string): CachedFile | null
+}
+
+/** Reads the pack of a build; null without one. */
+export function readPack(folder: string): CachedFiles | null {
+  const file = join(folder, PACK)
+  if (!existsSync(file)) return null
+  const pack = readFileSync(file)
+  const from = LENGTH_BYTES + pack.readUInt32BE(0)
+  const index = JSON.parse(pack.toString('utf8', LENGTH_BYTES, from)) as PackIndex
+  return {
+    names: Object.keys(index),
+    file(name, type) {
+      const entry = Object.hasOwn(index, name) ? index[name] : undefined
+      if (entry === undefined) return null
+      const part = (encoding: string): Buffer | null => {
+        const range = entry.parts[encoding]
+        return range ? pack.subarray(from + range[0], from + range[1]) : null
+      }
+      const encoded = ENCODINGS.flatMap(({ name: encoding }) => {
+        const content = part(encoding)
+        return content ? [{ name: encoding, content }] : []
+      })
+      return { type, tag: `"${entry.tag}"`, content: part('identity') ?? Buffer.alloc(0), encoded }
+    },
+  }
+}
+
 /** Reads a file of the build. It stays in memory, while another build may replace it on disk. Null if there is none. */
 export function cacheFile(folder: string, name: string, type: string): CachedFile | null {
   const file = join(folder, name)

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SERVICE_WORKER_PATH } from '#protocol/shell.ts'
-import { cacheFile, sendCachedFile } from './cached-file.ts'
+import { cacheFile, type CachedFiles, readPack, sendCachedFile } from './cached-file.ts'
 
 /** File names with a content hash. */
 const HASHED = /^(?:assets|frame)\//
@@ -43,8 +43,9 @@ export function serveFiles(
   sendOther: Sender = (_request, reply) => reply.callNotFound(),
 ): void {
   const senders = new Map<string, Sender>()
-  for (const name of servedFiles(root)) {
-    const file = cacheFile(root, name, CONTENT_TYPES[extname(name)] ?? 'application/octet-stream')
+  const files = readPack(root) ?? filesOf(root)
+  for (const name of files.names.filter(isServed)) {
+    const file = files.file(name, CONTENT_TYPES[extname(name)] ?? 'application/octet-stream')
     if (file === null) continue
     const caching = HASHED.test(name) ? A_YEAR : name === STAMP ? 'no-cache' : AN_HOUR
     senders.set(name, (request, reply) => {
@@ -56,11 +57,8 @@ export function serveFiles(
     const send = senders.get(request.params['*']) ?? sendOther
     return send(request, reply)
   })
-  const worker = cacheFile(
-    root,
-    hasServiceWorker ? SERVICE_WORKERS.on : SERVICE_WORKERS.off,
-    CONTENT_TYPES['.js'] ?? '',
-  )
+  const { on, off } = SERVICE_WORKERS
+  const worker = files.file(hasServiceWorker ? on : off, CONTENT_TYPES['.js'] ?? '')
   pages.get(SERVICE_WORKER_PATH, (request, reply) => {
     if (worker === null) return reply.callNotFound()
     return sendCachedFile(worker, request, reply.header('service-worker-allowed', '/'), 'no-cache')
@@ -72,10 +70,23 @@ function allowAnyOrigin(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
 }
 
+/** The files of a build without a pack, as in tests. */
+function filesOf(root: string): CachedFiles {
+  return { names: namesIn(root), file: (name, type) => cacheFile(root, name, type) }
+}
+
 /** Names of the served files of a build, relative to its folder, with slashes. */
 export function servedFiles(root: string): string[] {
+  return namesIn(root).filter(isServed)
+}
+
+function isServed(name: string): boolean {
   const workers: readonly string[] = Object.values(SERVICE_WORKERS)
+  return !NOT_SERVED.test(name) && !workers.includes(name)
+}
+
+function namesIn(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.split(sep).join('/'))
-    .filter((name) => !NOT_SERVED.test(name) && !workers.includes(name) && statSync(join(root, name)).isFile())
+    .filter((name) => !NOT_SERVED.test(name) && statSync(join(root, name)).isFile())
 }
