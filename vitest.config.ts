@@ -33,6 +33,7 @@ const FULL_ONLY = [
   'tests/server/app/read-rows.deep.test.ts',
   'tests/server/database/{backup,backup-commands}.deep.test.ts',
   'tests/server/fuzz/upload-attack.deep.test.ts',
+  'tests/ui/wallet/csv-office.deep.test.ts',
   'tests/server/operation/doctor.deep.test.ts',
   'tests/server/sports/prices/calibration.deep.test.ts',
   'tests/server/venues/remote-venue-kill.built.deep.test.ts',

@@ -86,6 +86,7 @@ export class RelayServer {
       ...options,
       onMessage: (message) => this.#receive(message),
       onLost: () => this.#disconnectAll(),
+      onMalformed: options.onError,
     })
     this.#io.of('/').use((_, next) => next(new Error('no such namespace')))
     for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {

@@ -14,6 +14,8 @@ interface UpstreamOptions {
   readonly onLost: () => void
   /** The origin refused the connection with this HTTP status, or could not be reached (null). */
   readonly onFailed: (status: number | null) => void
+  /** A message could not be handled. The connection is closed. */
+  readonly onMalformed: (error: unknown) => void
 }
 
 /** The connection of a relay to the origin. Reconnects until it is closed. */
@@ -49,7 +51,7 @@ export class Upstream {
   }
 
   #connect(): void {
-    const { secret, onMessage, onFailed } = this.#options
+    const { secret, onMessage, onFailed, onMalformed } = this.#options
     const webSocket = new WebSocket(this.#url, {
       headers: { authorization: `Bearer ${secret}` },
       perMessageDeflate: false,
@@ -64,7 +66,15 @@ export class Upstream {
       silence.refresh()
     })
     webSocket.on('ping', () => silence.refresh())
-    webSocket.on('message', (data: Buffer) => onMessage(JSON.parse(data.toString()) as ToRelay))
+    webSocket.on('message', (data: Buffer) => {
+      try {
+        onMessage(JSON.parse(data.toString()) as ToRelay)
+      } catch (error) {
+        // Something else than the origin may have this address. Its messages must not end the relay.
+        onMalformed(error)
+        webSocket.terminate()
+      }
+    })
     webSocket.on('unexpected-response', (request, response) => {
       status = response.statusCode ?? null
       request.destroy()

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type AttackedProduction,
   type AttackedServer,
+  attackedStreamKey,
+  rtmpPortOf,
   startAttackedProduction,
+  startAttackedRelay,
   startAttackedServer,
 } from '../support/attack-server.ts'
 import { DEPTH } from '../support/depth.ts'
@@ -15,12 +18,24 @@ import { games } from './games.ts'
 import { media, METRICS_TOKEN } from './media.ts'
 import { money } from './money.ts'
 import { orders } from './orders.ts'
+import { publishers } from './publishers.ts'
+import { fakeOrigins, RELAY_SECRET, relays } from './relays.ts'
 import { rooms } from './rooms.ts'
 import { slow } from './slow.ts'
 import { sessions } from './sessions.ts'
 
 /** The attempts by what they attack. Decision 228 says how to add one. Slow readers and writers need up to minutes. */
-const ASSETS = { money, orders, games, sessions, rooms, media, files, ...(DEPTH === 'full' && { slow }) }
+const ASSETS = {
+  money,
+  orders,
+  games,
+  sessions,
+  rooms,
+  media,
+  files,
+  relays,
+  ...(DEPTH === 'full' && { publishers, fakeOrigins, slow }),
+}
 
 async function check<Place>(one: ListedAttempt<Place>, place: Place): Promise<void> {
   const { response, state } = await one.run(place)
@@ -34,7 +49,8 @@ describe('a server in demo mode under attack', () => {
   let attacked: AttackedServer
   let world: World
   beforeAll(async () => {
-    attacked = await startAttackedServer({ LOAD_TOKEN, METRICS_TOKEN, TRUST_PROXY: '1' })
+    const ingest = DEPTH === 'full' ? { INGEST: '1', INGEST_PORT: '0' } : {}
+    attacked = await startAttackedServer({ LOAD_TOKEN, METRICS_TOKEN, RELAY_SECRET, TRUST_PROXY: '1', ...ingest })
     const { url: origin } = attacked.server
     const names = [...attacked.names]
     const signedIn = async (name: string): Promise<Client> => {
@@ -52,6 +68,9 @@ describe('a server in demo mode under attack', () => {
         return signedIn(name)
       },
       visitor: (http) => Client.connect(origin, http === undefined ? {} : { http }),
+      rtmpPort: rtmpPortOf(attacked),
+      streamKey: attackedStreamKey,
+      openRelay: (originUrl) => startAttackedRelay(originUrl, RELAY_SECRET),
     }
   })
   afterAll(async () => {

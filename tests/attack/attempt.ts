@@ -8,6 +8,11 @@ export interface World {
   /** A member with this name, signed in on a new device. */
   signedIn(name: string): Promise<Client>
   visitor(http?: Record<string, string>): Promise<Client>
+  /** The port of publishers, and the key that the operator of the server gives to one of them. */
+  readonly rtmpPort: number
+  readonly streamKey: (stream: string, expiresAtMs: number) => string
+  /** A relay of the server that takes this address for the origin. */
+  openRelay(originUrl: string): Promise<{ readonly url: string; isRunning(): boolean; stop(): Promise<void> }>
 }
 
 /**

@@ -437,5 +437,100 @@ const limits = [
   }),
 ]
 
-/** Attempts at the console, and at the limits of a server in production mode. */
-export const consoleAttempts = [...access, ...power, ...limits]
+/** A live room that shows the test picture, and the signed address of its video for a visitor. */
+async function liveRoom({ root }: ConsoleWorld, visitor: Client, nick: string): Promise<{ stream: string; url: URL }> {
+  const { data: made } = await root.call('anchor.create', { nick, account: null, maxKbps: 6_000 })
+  const show = { title: `${nick}的直播间`, intro: '', startsAt: Date.now() - 60_000 }
+  const { data } = await root.call('room.create', { anchorId: made.anchor.id, ...show })
+  const { id, version, isGiftOpen, eid } = data.room
+  await root.call('room.update', { id, version, ...show, isGiftOpen, hasTestPicture: true })
+  let found: Data
+  await expect
+    .poll(async () => {
+      const { data: list } = await visitor.call('live.popularList', { size: 200, page: 1, kind: 'anchor' })
+      found = (list.list as Data[]).find((match) => match.eid === eid || match.live?.web_flv_url?.includes(eid))
+      return found?.live?.web_flv_url ?? ''
+    })
+    .toContain('s=')
+  const url = new URL(found.live.web_flv_url, visitor.target.origin)
+  return { stream: url.pathname.replace(/^\/media\/|\.flv$/g, ''), url }
+}
+
+/** The status of a video, which does not end: the connection is closed after its head. */
+async function videoStatus(url: URL | string): Promise<number> {
+  const abort = new AbortController()
+  const { status } = await fetch(url, { signal: abort.signal })
+  abort.abort()
+  return status
+}
+
+const video = [
+  attempt({
+    name: '5.4 signed video: the address of another room, a changed expiry, parts of the signature, many ranges',
+    prepare: async (world: ConsoleWorld) => {
+      const visitor = await Client.connect(world.origin, { http: { 'x-forwarded-for': '203.0.113.12' } })
+      const [one, two] = [await liveRoom(world, visitor, '甲号主播'), await liveRoom(world, visitor, '乙号主播')]
+      return { one, two, origin: world.origin }
+    },
+    attempt: async ({ one, two, origin }) => {
+      const changed = (change: (query: URLSearchParams) => void, path = one.url.pathname): URL => {
+        const url = new URL(path, origin)
+        url.search = one.url.search
+        change(url.searchParams)
+        return url
+      }
+      const [expiry, signature] = [one.url.searchParams.get('e') ?? '', one.url.searchParams.get('s') ?? '']
+      const nothing = (): void => undefined
+      const forged = [
+        changed(nothing, two.url.pathname),
+        changed(nothing, `/media/${two.stream}/index.m3u8`),
+        changed((query) => query.set('e', String(Number(expiry) + 3_600))),
+        changed((query) => query.set('e', `0${expiry}`)),
+        changed((query) => query.set('e', `${expiry}.0`)),
+        changed((query) => query.set('e', '9'.repeat(30))),
+        changed((query) => query.set('s', signature.slice(0, -1))),
+        changed((query) => query.set('s', `${signature}=`)),
+        changed((query) => query.set('s', signature.toLowerCase())),
+        changed((query) => query.set('s', '')),
+        changed((query) => query.delete('s')),
+        changed((query) => query.delete('e')),
+        new URL(`${one.url.pathname}?e=${Number(expiry) + 1}&${one.url.search.slice(1)}`, origin),
+        new URL(`${one.url.pathname}?s=x&${one.url.search.slice(1)}`, origin),
+        new URL(one.url.pathname, origin),
+      ]
+      const list = `${origin}/media/${one.stream}/index.m3u8${one.url.search}`
+      const playlist = await (await fetch(list)).text()
+      const quality = /^\d+\/index\.m3u8\?\S+/m.exec(playlist)?.[0] ?? ''
+      const media = new URL(quality, list)
+      const segment = /URI="(\d+\.\d+\.m4s\?[^"]+)/.exec(await (await fetch(media)).text())?.[1] ?? ''
+      const ranges = [
+        'bytes=999999999-',
+        'bytes=0-0,5-9,2-3',
+        `bytes=${'0-0,'.repeat(500)}0-0`,
+        'bytes=-0',
+        'bytes=9-1',
+      ]
+      const segmentUrl = new URL(segment, media)
+      const whole = (await (await fetch(segmentUrl)).arrayBuffer()).byteLength
+      const ranged = await Promise.all(
+        ranges.map(async (range) => {
+          const response = await fetch(segmentUrl, { headers: { range } })
+          return response.status < 500 && (await response.arrayBuffer()).byteLength <= whole + 2_000
+        }),
+      )
+      return {
+        right: await videoStatus(one.url),
+        forged: [...new Set(await Promise.all(forged.map(videoStatus)))],
+        segmentOfOther: await videoStatus(`${origin}/media/${two.stream}/360/${segment}`),
+        hasSegment: whole > 1_000,
+        ranged: [...new Set(ranged)],
+      }
+    },
+    expected: { right: 200, forged: [404], segmentOfOther: 404, hasSegment: true, ranged: [true] },
+    state: (_, world) => isRootIn(world),
+    after: 'open',
+  }),
+]
+
+/** Attempts at the console, and at the limits and the video of a server in production mode. */
+export const consoleAttempts = [...access, ...power, ...limits, ...video]

@@ -48,6 +48,28 @@ async function ticketOf(client: Client): Promise<{ ticket: string; options: Data
   return (await client.call('passkey.signInOptions')).data
 }
 
+/** Addresses that are more than one address, or none. */
+const MAIL_INJECTIONS = [
+  'a@example.com\r\nBcc: b@example.com',
+  'a@example.com\nBcc: b@example.com',
+  'a@example.com\r\n\r\ntext',
+  'a@example.com%0d%0aBcc:b@example.com',
+  'a@example.com\u2028Bcc: b@example.com',
+  'a@example.com,b@example.com',
+  'a@example.com;b@example.com',
+  'a@example.com b@example.com',
+  'a@example.com>\r\nRCPT TO:<b@example.com',
+  '<a@example.com>',
+  'b <a@example.com>',
+  '"a\r\nBcc: b"@example.com',
+  'a@[127.0.0.1]',
+  'a@localhost',
+  'a@@example.com',
+  '@example.com',
+  'a\u0000@example.com',
+  `${'a'.repeat(300)}@example.com`,
+]
+
 /** True if a call of a member succeeds. */
 const isSignedIn = async (member: Client): Promise<boolean> => (await member.call('auth.session')).code === 'SUCCESS'
 
@@ -243,6 +265,77 @@ const signIn = [
     state: async ({ member }) => isSignedIn(member),
     // A sign-in of the same kind of client ended this session.
     after: false,
+  }),
+  attempt({
+    name: 'a code of another scene, address, device and member, and a code again after its use',
+    prepare: async (world) => {
+      const [member, thief] = [await world.member(), await world.member()]
+      const [email, other] = [`${newName()}@example.com`, `${newName()}@example.com`]
+      await member.call('registration.sendCode', { scene: 'bindEmail', email })
+      return { member, thief, email, other, code: await codeFor(member), phone: newPhone() }
+    },
+    attempt: async ({ member, thief, email, other, code, phone }) => {
+      const password = PASSWORD
+      return codes([
+        await thief.call('bind.email', { email, code, password }),
+        await thief.call('bind.email', { email: other, code, password }),
+        await member.call('bind.email', { email: other, code, password }),
+        await member.call('bind.phone', { areaCode: '86', phone, code, password }),
+        await member.call('bind.email', { email, code }),
+        await member.call('bind.email', { email, code, password: 'Wrong2026x' }),
+        await member.call('bind.email', { email, code, password }),
+        await member.call('bind.email', { email, code, password }),
+        await thief.call('bind.email', { email, code, password }),
+      ])
+    },
+    expected: [
+      ...Array.from({ length: 4 }, () => 'VERIFY_CODE_ERROR'),
+      'PARAM_ERROR',
+      'OLD_PASSWORD_WRONG',
+      'SUCCESS',
+      'VERIFY_CODE_ERROR',
+      'VERIFY_CODE_ERROR',
+    ],
+    state: async ({ member, thief }) => {
+      const overviews = await Promise.all([member, thief].map((one) => one.call('security.overview')))
+      return overviews.map(({ data }) => [data.email === null, data.phone])
+    },
+    after: [
+      [false, null],
+      [true, null],
+    ],
+  }),
+  attempt({
+    name: 'addresses that add headers, lines or recipients to a mail, and numbers that add digits to a message',
+    prepare: async (world) => ({ client: await world.visitor(), member: await world.member() }),
+    attempt: async ({ client, member }) => {
+      const sent = await Promise.all(
+        MAIL_INJECTIONS.map((email) => member.call('registration.sendCode', { scene: 'bindEmail', email })),
+      )
+      const phones = [
+        '13900000001\r\nX: 1',
+        '13900000001,13900000002',
+        '+8613900000001',
+        '1390000000１',
+        ' 13900000001',
+      ]
+      const texts = await Promise.all(
+        phones.map((phone) => client.call('registration.sendCode', { scene: 'register', areaCode: '86', phone })),
+      )
+      const areas = await Promise.all(
+        ['86\r\n', '+86', '86,1', '', '999999'].map((areaCode) =>
+          client.call('registration.sendCode', { scene: 'register', areaCode, phone: '13900000001' }),
+        ),
+      )
+      return [sent, texts, areas].map(tally)
+    },
+    expected: [{ PARAM_ERROR: MAIL_INJECTIONS.length }, { PARAM_ERROR: 5 }, { PARAM_ERROR: 5 }],
+    state: async ({ client, member }) => {
+      const lists = await Promise.all([client, member].map((one) => one.call('demo.outbox')))
+      const targets = lists.flatMap(({ data }) => (data.list as Data[]).map(({ to }) => to as string))
+      return targets.filter((to) => MAIL_INJECTIONS.includes(to) || /[\r\n,;<>]/.test(to))
+    },
+    after: [],
   }),
   attempt({
     name: '2.13 weakens the account with a stolen session only: second factor, passkeys, phone, address',

@@ -1,7 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
 import pg from 'pg'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { signingKeyOf, signStreamKey } from '#server/media/ingest/stream-key.mjs'
 import { ContactCipher } from '#server/members/contact.ts'
 import { Members } from '#server/members/members.ts'
 import { MemberSecurity } from '#server/members/security/member-security.ts'
@@ -11,7 +15,8 @@ import { runOperation } from '#server/operation/main.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { silentLog } from './logs.ts'
 import { testPasswords } from './passwords.ts'
-import { startTestServer, type TestServer } from './server.ts'
+import { PROJECT_ROOT } from './project.ts'
+import { plainEnvironment, startTestServer, type TestServer } from './server.ts'
 import { createTestDatabase } from './store.ts'
 import { credit } from './wallet-funds.ts'
 
@@ -53,6 +58,47 @@ export async function startAttackedServer(
       await server.stop()
       await postgres?.drop()
       return differences
+    },
+  }
+}
+
+/** The stream key that `npm run ingest-key` prints for the attacked server. */
+export function attackedStreamKey(stream: string, expiresAtMs: number): string {
+  return signStreamKey(signingKeyOf(SECRET), stream, expiresAtMs)
+}
+
+/** The port at which the server takes publishers in. */
+export function rtmpPortOf({ server }: Pick<AttackedServer, 'server'>): number {
+  return Number(/rtmp:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output())?.[1])
+}
+
+export interface AttackedRelay {
+  readonly url: string
+  isRunning(): boolean
+  stop(): Promise<void>
+}
+
+/** The built relay in its own process. */
+export async function startAttackedRelay(originUrl: string, secret: string): Promise<AttackedRelay> {
+  const child: ChildProcess = spawn(process.execPath, [path.join(PROJECT_ROOT, 'dist/server/relay.js')], {
+    env: { ...plainEnvironment(), ORIGIN_URL: originUrl, RELAY_SECRET: secret, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  const urlIn = (): string | undefined => /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0]
+  while (urlIn() === undefined && child.exitCode === null) {
+    // oxlint-disable-next-line no-await-in-loop -- one line after the other
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')])
+  }
+  return {
+    url: urlIn() ?? '',
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async stop() {
+      if (child.exitCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }

@@ -1,7 +1,7 @@
 // Stream keys of publishers. Plain JavaScript, because the RTMP process loads it directly.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-const FORM = /^(\d{1,12})-([A-Za-z0-9_-]{43})$/
+const FORM = /^([1-9]\d{0,11})-([A-Za-z0-9_-]{43})$/
 
 /** The key that signs stream keys, derived from the server secret or from its own secret. */
 export function signingKeyOf(secret) {
