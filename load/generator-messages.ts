@@ -56,6 +56,8 @@ interface Reconnects {
 
 export interface GeneratorReport {
   readonly viewers: readonly Account[]
+  /** Viewers that read at once and measure lags. */
+  readonly sampled: number
   /** Distinct messages of this run that were received by any viewer. */
   readonly ownSeen: number
   /** Distinct entries by kind number. */

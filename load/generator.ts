@@ -11,6 +11,13 @@ const MIN_RETRY_MS = 250
 /** Interval of the monitor of the event loop, which is part of its values. */
 const LOOP_RESOLUTION_MS = 10
 
+/** Viewers of a process that read at once and measure lags. */
+const SAMPLED = 20
+/** The other viewers read in turn: each at least once in so many turns, and before so many bytes have arrived. */
+const TURN_MS = 100
+const MAX_TURNS = 10
+const READ_BYTES = 32 * 1024
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const report = (message: FromGenerator): void => void process.send?.(message)
 
@@ -34,6 +41,9 @@ class Generator {
   #cpu = process.cpuUsage()
   #cpuAt = performance.now()
   #isFinished = false
+  #turn = 0
+  /** Turns from one read of a viewer to the next; 0 if it reads at once. */
+  #turnsPerRead = MAX_TURNS
   readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
 
   constructor(options: GeneratorOptions, target: Target) {
@@ -41,6 +51,7 @@ class Generator {
     this.#target = target
     this.#book = new FrameBook(options.run, options.chatRoomNo)
     setInterval(() => this.#sendHeartbeats(), 1_000)
+    setInterval(() => this.#readInTurn(), TURN_MS)
     this.#loop.enable()
   }
 
@@ -48,10 +59,12 @@ class Generator {
   async open(count: number, perSecond: number): Promise<void> {
     const begun = performance.now()
     const opening: Promise<void>[] = []
+    const step = Math.max(1, Math.ceil(count / SAMPLED))
     for (let index = 0; index < count; index += 1) {
       const wait = (index / perSecond) * 1_000 - (performance.now() - begun)
       if (wait > 5) await pause(wait)
-      const viewer = new LightViewer(this.#book, this.#options.chatRoomNo, (lost) => this.#lost(lost))
+      const isSampled = index % step === 0
+      const viewer = new LightViewer(this.#book, this.#options.chatRoomNo, isSampled, (lost) => this.#lost(lost))
       this.#viewers.push(viewer)
       opening.push(this.#join(viewer))
     }
@@ -82,6 +95,7 @@ class Generator {
       viewers: this.#viewers.flatMap(({ account, isSlow }) =>
         account === null || isSlow ? [] : [account.close(head)],
       ),
+      sampled: this.#viewers.filter(({ isSampled }) => isSampled).length,
       ownSeen: this.#book.ownSeen.size,
       kinds: this.#book.kinds,
       reconnects: {
@@ -153,11 +167,23 @@ class Generator {
     for (const viewer of this.#viewers) if (viewer.isSlow) viewer.sendHeartbeat()
   }
 
+  /** Each read costs more than its bytes, so most viewers receive the frames of a second with one read. */
+  #readInTurn(): void {
+    this.#turn += 1
+    const turns = this.#turnsPerRead
+    for (const [index, viewer] of this.#viewers.entries()) {
+      if (turns === 0 || (index + this.#turn) % turns === 0) viewer.read(turns > 0)
+    }
+  }
+
   /** Reports what has happened since the last sample. */
   sample(): void {
     const now = performance.now()
     const { user, system } = process.cpuUsage(this.#cpu)
     const bytes = this.#viewers.reduce((sum, viewer) => sum + viewer.bytes, 0)
+    const turns = Math.max(1, this.#viewers.length * (now - this.#cpuAt)) / TURN_MS
+    const bytesPerTurn = (bytes - this.#bytesBefore) / turns
+    this.#turnsPerRead = Math.min(MAX_TURNS, Math.floor(READ_BYTES / Math.max(1, bytesPerTurn)))
     report({
       type: 'second',
       second: {

@@ -24,7 +24,13 @@ interface SharedFrame {
   /** Due times of the messages of this run. */
   due: number[]
   waiting: Set<LightViewer>
+  /** Its first bytes, by which it is recognized. */
+  readonly head: Buffer
+  /** The frame that the last viewer received after it. */
+  next: SharedFrame | null
 }
+
+const isAt = (head: Buffer, sealed: Buffer): boolean => sealed.compare(head, 0, head.length, 0, head.length) === 0
 
 /** The frames of one room, counts of the process, and lags of all its viewers. */
 export class FrameBook {
@@ -33,9 +39,8 @@ export class FrameBook {
   readonly kinds: Record<string, number> = {}
   deliveries = 0
   readonly #frames = new Map<string, SharedFrame>()
-  /** The newest frame and its first bytes. Viewers receive a frame one after another, so most look for this one. */
-  #newest: SharedFrame | null = null
-  #newestHead: Buffer = Buffer.alloc(0)
+  /** The frame that the last viewer received. Viewers receive a frame one after another, so most look for this one. */
+  #latest: SharedFrame | null = null
   readonly #run: string
   readonly #nameLength: number
   readonly #keys = new Map<string, ReturnType<typeof nodeCrypto.importKey>>()
@@ -52,18 +57,20 @@ export class FrameBook {
     this.#roomKey = key
   }
 
-  frameOf(sealed: Buffer): SharedFrame {
-    const head = this.#newestHead
-    if (this.#newest !== null && sealed.compare(head, 0, head.length, 0, head.length) === 0) return this.#newest
+  /** The frame with these bytes. `previous` is the one that the same viewer received before, null for the first. */
+  frameOf(sealed: Buffer, previous: SharedFrame | null): SharedFrame {
+    const next = previous?.next ?? null
+    if (next !== null && isAt(next.head, sealed)) return (this.#latest = next)
+    if (this.#latest !== null && isAt(this.#latest.head, sealed)) return this.#latest
     const name = sealed.toString('latin1', 0, this.#nameLength)
-    const known = this.#frames.get(name) ?? this.#add(name, sealed)
-    this.#newest = known
-    this.#newestHead = Buffer.from(name, 'latin1')
-    return known
+    const frame = this.#frames.get(name) ?? this.#add(name, sealed)
+    if (previous !== null) previous.next = frame
+    return (this.#latest = frame)
   }
 
   #add(name: string, sealed: Buffer): SharedFrame {
-    const frame: SharedFrame = { firstSeq: 0, count: null, due: [], waiting: new Set() }
+    const head = Buffer.from(name, 'latin1')
+    const frame: SharedFrame = { firstSeq: 0, count: null, due: [], waiting: new Set(), head, next: null }
     this.#frames.set(name, frame)
     if (this.#frames.size > MAX_FRAMES) this.#frames.delete(this.#frames.keys().next().value ?? '')
     void this.#open(frame, sealed.toString('latin1'))
@@ -106,9 +113,13 @@ export interface JoinPass {
   readonly missed: number
 }
 
-/** A viewer on a raw socket: joins, answers pings, takes frames and accounts for every entry. */
+/**
+ * A viewer on a raw socket: joins, answers pings, takes frames and accounts for every entry. A viewer of the sample reads
+ * at once and measures lags; the others read when they are told to.
+ */
 export class LightViewer {
   account: SequenceAccount | null = null
+  readonly isSampled: boolean
   epoch = 0
   isSlow = false
   isConnected = false
@@ -125,8 +136,11 @@ export class LightViewer {
   #ack: (text: string | null) => void = () => undefined
   #pass: JoinPass | null = null
   #bytesBefore = 0
+  /** The last received frame. */
+  #last: SharedFrame | null = null
 
-  constructor(book: FrameBook, chatRoomNo: string, onLost: (viewer: LightViewer) => void) {
+  constructor(book: FrameBook, chatRoomNo: string, isSampled: boolean, onLost: (viewer: LightViewer) => void) {
+    this.isSampled = isSampled
     this.#book = book
     this.#room = chatRoomNo
     this.#onLost = onLost
@@ -182,9 +196,18 @@ export class LightViewer {
     socket?.destroy()
   }
 
+  /** Reads what has arrived. With `stops`, what arrives after the next read waits for the next call. */
+  read(stops: boolean): void {
+    const socket = this.#socket
+    if (this.isSampled || socket === null || !this.isConnected || this.isSlow) return
+    socket.stopsAfterRead = stops && !this.#isCatchingUp
+    socket.read()
+  }
+
   /** Stops reading; received data stay in the buffers of the kernel and of the server. */
   slowDown(): void {
     this.isSlow = true
+    this.#last = null
     this.#socket?.pause()
   }
 
@@ -205,6 +228,7 @@ export class LightViewer {
   #forget(): void {
     this.#bytesBefore += this.#socket?.bytes ?? 0
     this.#socket = null
+    this.#last = null
     this.isConnected = false
     this.#ack(null)
   }
@@ -277,7 +301,8 @@ export class LightViewer {
 
   /** The shared frame; it calls `drain` when it is opened. */
   #wait(sealed: Buffer): SharedFrame {
-    const frame = this.#book.frameOf(sealed)
+    const frame = this.#book.frameOf(sealed, this.#last)
+    this.#last = frame
     if (frame.count === null) frame.waiting.add(this)
     return frame
   }
@@ -286,6 +311,6 @@ export class LightViewer {
     this.account?.take(firstSeq, count ?? 0)
     this.#book.deliveries += count ?? 0
     // Entries of a catch-up were missed, not late: their lag says nothing about the rate.
-    if (!this.#isCatchingUp) for (const dueAt of due) this.#book.lags.add(at - dueAt)
+    if (this.isSampled && !this.#isCatchingUp) for (const dueAt of due) this.#book.lags.add(at - dueAt)
   }
 }

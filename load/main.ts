@@ -14,7 +14,7 @@ import { mappingTexts } from './gift-mapping.ts'
 import { Help, readOptions } from './options.ts'
 import { accountTexts } from '#load/readers/log-account.ts'
 import { historyEntryOf } from './record.ts'
-import { compareReports, figuresOf, formatFigure, type LoadReport, warningsOf } from './report.ts'
+import { compareReports, figuresOf, formatFigure, type LoadReport, samplingText, warningsOf } from './report.ts'
 import { comparisonHtml, reportHtml } from './report-html.ts'
 import { openScenarioLog, runScenario } from './run.ts'
 import { surroundingsOf, type Surroundings } from './surroundings.ts'
@@ -101,6 +101,8 @@ async function writeReports(report: LoadReport, folder: string): Promise<void> {
   for (const [name, { value, unit }] of Object.entries(figuresOf(report))) {
     console.log(`${name.padEnd(30)} ${formatFigure(value, unit)}`)
   }
+  const sampling = samplingText(report.viewers)
+  if (sampling !== null) console.log(sampling)
   const { dropped, back, missed, recovered } = report.reconnects
   if (dropped > 0)
     console.log(`reconnects: ${dropped} ended, ${back} back, ${missed} entries missed, ${recovered} recovered`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readSync } from 'node:fs'
 import { connect } from 'node:net'
-import { connect as connectSecurely } from 'node:tls'
+import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import type { Socket } from 'node:net'
 import { SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { preciseNow } from '#tests/bench/harness/clock.ts'
@@ -38,6 +39,8 @@ export class RawSocket {
   /** Begin of a frame that is not complete. */
   #rest: Buffer = NOTHING
   #isOpen = false
+  /** Stops after each read, until {@link read}. What arrives meanwhile is received with one read. */
+  stopsAfterRead = false
   /** Bytes received, headers included. */
   bytes = 0
 
@@ -46,11 +49,14 @@ export class RawSocket {
     this.#listener = listener
     if (isSecure) {
       this.#tcp = connectSecurely({ host, port, servername: host })
-      this.#tcp.on('data', (chunk: Buffer) => this.#data(chunk, preciseNow()))
+      this.#tcp.on('data', (chunk: Buffer) => {
+        this.#data(chunk, preciseNow())
+        if (this.stopsAfterRead) this.#tcp.pause()
+      })
     } else {
       const callback = (length: number): boolean => {
         this.#data(RECEIVED.subarray(0, length), preciseNow())
-        return true
+        return !this.stopsAfterRead
       }
       this.#tcp = connect({ host, port, noDelay: true, onread: { buffer: RECEIVED, callback } })
     }
@@ -71,6 +77,26 @@ export class RawSocket {
   /** Stops reading; the server's data stay in the buffers of the kernel. */
   pause(): void {
     this.#tcp.pause()
+  }
+
+  /**
+   * Reads what has arrived. A socket that stops after each read is read past the event loop: to watch it for the next
+   * bytes, and to stop that again, costs several system calls per read.
+   */
+  read(): void {
+    const fd = this.stopsAfterRead ? descriptorOf(this.#tcp) : null
+    if (fd === null) {
+      this.#tcp.resume()
+      return
+    }
+    try {
+      const length = readSync(fd, RECEIVED)
+      if (length > 0) this.#data(RECEIVED.subarray(0, length), preciseNow())
+      // The event loop reports the end.
+      else this.#tcp.resume()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.#tcp.resume()
+    }
   }
 
   destroy(): void {
@@ -113,6 +139,13 @@ export class RawSocket {
     }
     this.#rest = at === data.length ? NOTHING : Buffer.from(data.subarray(at))
   }
+}
+
+/** Null if the system has none for sockets, and for secure ones, whose bytes are encrypted. */
+function descriptorOf(socket: Socket): number | null {
+  if (socket instanceof TLSSocket) return null
+  const { fd = -1 } = (socket as { _handle?: { fd?: number } | null })._handle ?? {}
+  return fd < 0 ? null : fd
 }
 
 /** The unmasked WebSocket frame that begins at `at`; null if it is not complete. */

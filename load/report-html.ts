@@ -8,6 +8,7 @@ import {
   formatFigure,
   type LoadReport,
   type Sample,
+  samplingText,
   warningsOf,
 } from './report.ts'
 import { kindOf } from '#protocol/room/kinds.ts'
@@ -86,7 +87,8 @@ function accounting(report: LoadReport): string {
       n(misordered),
     ]),
   ]
-  return `<p>Sent: ${n(sent.offered)} messages, gifts, orders and deletions; ${n(sent.accepted)} messages accepted, ${n(sent.refused)} refused, ${n(sent.delayed)} delayed; ${n(sent.gifts)} gifts charged; ${n(sent.orders)} orders, ${n(sent.reverts)} reverted; ${n(sent.deletions ?? 0)} messages deleted. ${n(unseen)} of the accepted ones were received by no viewer.</p>
+  const sampling = samplingText(viewers)
+  return `${sampling === null ? '' : `<p>${sampling}</p>\n`}<p>Sent: ${n(sent.offered)} messages, gifts, orders and deletions; ${n(sent.accepted)} messages accepted, ${n(sent.refused)} refused, ${n(sent.delayed)} delayed; ${n(sent.gifts)} gifts charged; ${n(sent.orders)} orders, ${n(sent.reverts)} reverted; ${n(sent.deletions ?? 0)} messages deleted. ${n(unseen)} of the accepted ones were received by no viewer.</p>
 ${table(['', 'delivered', 'folded', 'lost', 'duplicated', 'out of order'], rows)}`
 }
 

@@ -78,6 +78,8 @@ export interface LoadReport {
   readonly unseen: number
   readonly viewers: {
     readonly count: number
+    /** Viewers whose lag is measured. They read at once; the others read later, and account for every message, too. */
+    readonly sampled?: number
     readonly sum: Account
     /** The highest count of a single viewer. */
     readonly worst: Account
@@ -162,6 +164,12 @@ export const BUSY_CORES = 0.9
 /** Share of the seconds, and lateness in milliseconds, from which the tool warns of itself. */
 const BUSY_SHARE = 0.1
 const LATE_MS = 250
+
+/** How many viewers measure lags; null if all do. */
+export function samplingText({ count, sampled = count }: LoadReport['viewers']): string | null {
+  if (sampled >= count) return null
+  return `Lags are measured at ${sampled} of ${count} viewers, which read at once. The others read up to a second later, and account for every message, too.`
+}
 
 /** Signs that the generator, not the server, was the limit; empty if there are none. */
 export function warningsOf({ samples, sendLate }: Pick<LoadReport, 'samples' | 'sendLate'>): string[] {

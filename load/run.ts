@@ -356,7 +356,10 @@ class Run {
             log: { account: log.replay.account(), gifts: log.mapping.rows, unlistedGifts: log.mapping.unlisted },
           }),
       unseen: scenario.viewers === 0 ? 0 : Math.max(0, counts.accepted + counts.gifts + counts.orders - seen),
-      viewers: summarize(reports.flatMap(({ viewers }) => viewers)),
+      viewers: {
+        ...summarize(reports.flatMap(({ viewers }) => viewers)),
+        sampled: sum(({ sampled }) => sampled),
+      },
       pages: this.#pages.map((page) => {
         const { rows, folded, lost, duplicates, misordered } = page.report()
         return { rows, folded, lost, duplicates, misordered }

@@ -21,8 +21,9 @@ import { startTestServer } from '../support/server.ts'
  * from FOLDER. Needs a build, and Linux for the processor time.
  *
  * Both have the same number of viewers in the same room at the same time, so each viewer of both receives the same frames.
- * Both open one WebSocket per viewer and join with a ticket from this process. This tool also opens the frames and
- * accounts for every message at every viewer; Artillery counts the events.
+ * Both open one WebSocket per viewer and join with a ticket from this process. This tool also opens each
+ * distinct frame once and accounts for every message at every viewer, 20 of which read at once and the others once a
+ * second; Artillery counts the events.
  */
 
 /** The newest version for Node 20. */

@@ -85,6 +85,9 @@ describe('the report of a load run', () => {
 
   it('is one HTML document with charts, without scripts and references to other files', () => {
     const html = reportHtml(reportOf([CLEAN]))
+    expect(html).not.toContain('Lags are measured')
+    const sampled = reportOf([CLEAN], { viewers: { ...summarize([CLEAN, CLEAN]), sampled: 1 } })
+    expect(reportHtml(sampled)).toContain('Lags are measured at 1 of 2 viewers')
     expect(html.match(/<svg /g)).toHaveLength(7)
     expect(html.match(/<polyline/g)).toHaveLength(12)
     expect(html).toContain('a &lt;b&gt; &amp; c')

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { RawSocket } from '#load/raw-socket.ts'
+
+/** A text message of a server, at most 125 bytes. */
+const frame = (text: string): Buffer => Buffer.concat([Buffer.from([0x81, text.length]), Buffer.from(text)])
+
+async function connected() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const seen: string[] = []
+  const socket = new RawSocket(
+    { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    { onMessage: (payload) => seen.push(payload.toString()), onClose: () => seen.push('closed') },
+  )
+  const [peer] = (await once(server, 'connection')) as [Socket]
+  onTestFinished(() => {
+    socket.destroy()
+    peer.destroy()
+    server.close()
+  })
+  await once(peer, 'data')
+  peer.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
+  return { socket, peer, seen }
+}
+
+it('a socket that stops after each read receives everything in order with its next read', async () => {
+  const { socket, peer, seen } = await connected()
+  socket.stopsAfterRead = true
+  peer.write(frame('first'))
+  await expect.poll(() => seen).toEqual(['first'])
+  peer.write(Buffer.concat([frame('second'), frame('third').subarray(0, 4)]))
+  await wait(50)
+  peer.write(frame('third').subarray(4))
+  await wait(50)
+  expect(seen).toEqual(['first'])
+  socket.read()
+  expect(seen).toEqual(['first', 'second', 'third'])
+  socket.read()
+  expect(seen).toHaveLength(3)
+})
+
+it('a socket that stops after each read reports the end with its next read', async () => {
+  const { socket, peer, seen } = await connected()
+  socket.stopsAfterRead = true
+  peer.end(frame('last'))
+  await expect.poll(() => seen).toEqual(['last'])
+  await expect.poll(() => (socket.read(), seen)).toEqual(['last', 'closed'])
+})
+
+it('a socket reads at once again when it no longer stops', async () => {
+  const { socket, peer, seen } = await connected()
+  socket.stopsAfterRead = true
+  peer.write(frame('first'))
+  await expect.poll(() => seen).toEqual(['first'])
+  socket.stopsAfterRead = false
+  socket.read()
+  peer.write(frame('second'))
+  await expect.poll(() => seen).toEqual(['first', 'second'])
+})
