@@ -12,6 +12,7 @@ import { tableStatesAtom } from '#state/games/tables.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { Button } from '#ui/button/Button.tsx'
+import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Roads, roadSummary } from './Roads.tsx'
 import { PhaseLine, tableName } from './TableView.tsx'
 import styles from './TableHall.module.css'
@@ -27,6 +28,7 @@ export function TableHall({ list }: { readonly list: readonly ListedTable[] }) {
   const { currency } = useAtomValue(siteAtom)
   const navigate = useNavigate()
   const launch = useMoneyCall('game.launch', ({ url }) => void navigate(url))
+  if (list.length === 0) return <EmptyState title={tablesText('noneTitle')} text={tablesText('noneText')} />
   return (
     <>
       {launch.failure && (

@@ -11,6 +11,8 @@ export const tables = {
   fairLimits: 'Set limits',
   back: 'All tables',
   failed: 'The tables could not be loaded',
+  noneTitle: 'No table is open now',
+  noneText: 'Tables appear here when they open',
   goneTitle: 'There is no such table',
   goneText: 'It may have been removed. Have a look at the others',
   'table.bac1': 'Baccarat 1',

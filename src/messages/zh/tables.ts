@@ -13,6 +13,8 @@ export const tablesMessages = {
   fairLimits: '设置限额',
   back: '返回牌桌列表',
   failed: '牌桌加载失败',
+  noneTitle: '现在没有开放的牌桌',
+  noneText: '开桌后会出现在这里',
   goneTitle: '没有这张牌桌',
   goneText: '牌桌可能已经撤下，或地址有误',
   'table.bac1': '百家乐 1 号桌',

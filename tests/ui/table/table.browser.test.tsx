@@ -86,6 +86,12 @@ describe.each([390, 1280])('S1.8 live tables at %i px', (width) => {
     await expect.element(page.getByText('43 人在场')).toBeVisible()
   })
 
+  it('the hall says that no table is open', async () => {
+    transport.responses = { 'table.list': () => success({ list: [] }) }
+    await open('/app/live-casino', { width })
+    await expect.element(page.getByRole('heading', { name: '现在没有开放的牌桌' })).toBeVisible()
+  })
+
   it('a visitor watches the cards and is offered to sign in', async () => {
     await open('/app/game/YBZR/bac1', { width })
     await expect.element(page.getByRole('link', { name: '登录后下注' })).toBeVisible()
