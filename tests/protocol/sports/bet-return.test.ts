@@ -106,6 +106,7 @@ describe('Annex E.7 return of a bet', () => {
     expect(combinedPrice([1_333, 1_333, 1_333])).toBe(2_368)
     expect(combinedPrice([])).toBe(1_000)
     expect(maxReturnOf(123_456_789, [1_010])).toBe(124_691_356)
+    expect(combinedPrice(Array.from({ length: MAX_LEGS }, () => MAX_PRICE))).toBe(Number.MAX_SAFE_INTEGER)
   })
 
   it('grows with each price and never exceeds the return of all won legs', () => {
@@ -133,6 +134,7 @@ describe('Annex E.7 return of a bet', () => {
   })
 
   it('has the highest stake whose return is within a bound', () => {
+    expect([999, 1_000, 1_001].map((bound) => maxStakeOf(bound, [2_000]))).toEqual([499, 500, 500])
     fc.assert(
       fc.property(fc.array(anyPrice, { minLength: 1, maxLength: MAX_LEGS }), (prices) => {
         const stake = maxStakeOf(MAX_RETURN, prices)

@@ -55,6 +55,25 @@ const TABLES: readonly (readonly [title: string, MatchFacts, readonly Row[]])[] 
       ['next-goal 4 none', 'won', 'no-goal'],
       ['total 10 odd', 'void', 'not-offered'],
       ['winner 1 home', 'void', 'not-offered'],
+      ['next-goal 0 home', 'void', 'not-offered'],
+    ],
+  ],
+  [
+    'football 0:1 4:1',
+    facts('football', 'ended', '0:1 4:1'),
+    [
+      ['parity 0 even', 'won', 'parity'],
+      ['parity 0 odd', 'lost', 'parity'],
+      ['correct-score 0 4-2', 'won', 'correct-score'],
+      ['correct-score 0 other', 'lost', 'correct-score'],
+    ],
+  ],
+  [
+    'football 0:1 0:0',
+    facts('football', 'ended', '0:1 0:0', 'a'),
+    [
+      ['both-score 0 yes', 'lost', 'both-score'],
+      ['both-score 0 no', 'won', 'both-score'],
     ],
   ],
   [
@@ -116,6 +135,7 @@ const TABLES: readonly (readonly [title: string, MatchFacts, readonly Row[]])[] 
       ['winner 0 home', 'won', 'final-score'],
       ['period-winner 1 home', 'void', 'unknown'],
       ['next-goal 1 home', 'void', 'unknown'],
+      ['next-goal 3 home', 'void', 'unknown'],
       ['next-goal 4 none', 'won', 'no-goal'],
     ],
   ],
@@ -147,6 +167,14 @@ const TABLES: readonly (readonly [title: string, MatchFacts, readonly Row[]])[] 
       ['period-winner 1 home', 'won', 'map-score'],
       ['period-winner 2 home', 'lost', 'map-score'],
       ['period-winner 3 home', 'void', 'not-played'],
+    ],
+  ],
+  [
+    'esports with two maps of one side',
+    facts('esports', 'ended', '20:15 15:10'),
+    [
+      ['handicap -6 home', 'won', 'map-handicap'],
+      ['handicap -6 away', 'lost', 'map-handicap'],
     ],
   ],
   [
