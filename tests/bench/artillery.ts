@@ -14,6 +14,7 @@ import { rateSource, Senders } from '#load/senders.ts'
 import { connectTarget, type Target } from '#load/target.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { startTestServer } from '../support/server.ts'
+import { processorSeconds } from './harness/process-use.ts'
 
 /**
  * `node scripts/run.mjs tests/bench/artillery.ts [VIEWERS] [RATE] [FOLDER]`: viewers per core of the generator of this
@@ -32,8 +33,6 @@ const ROOM = 'r2001'
 const OPEN_SECONDS = 15
 const WARM_UP_MS = 3_000
 const WINDOW_SECONDS = 20
-/** Unit of /proc. */
-const TICKS_PER_SECOND = 100
 /** Least ratio of viewers per core. */
 const MIN_RATIO = 8
 
@@ -43,14 +42,6 @@ interface Room {
   readonly target: Target
   readonly viewers: number
   readonly rate: number
-}
-
-/** Processor time of a process and its threads since its start. */
-async function processorSeconds(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in parentheses, can contain blanks. User and system time are fields 14 and 15.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
 /** Opens the viewers of this tool. */

@@ -30,7 +30,7 @@ import { sessionEndBench } from './session-end.ts'
 import { shiftBench } from './shift.ts'
 import { signInBench } from './sign-in.ts'
 import { skinBench } from './skin.ts'
-import { crashBenches, startBench } from './start.ts'
+import { startBenches } from './start.ts'
 import { storeBenches } from './store.ts'
 import { tableCardsBench } from './table-cards.ts'
 import { tableOddsBench } from './table-odds.ts'
@@ -48,8 +48,7 @@ import type { FlvLibrary } from './video-soak.ts'
  */
 export function benchesOf(engine: FlvLibrary): readonly Bench[] {
   return [
-    startBench,
-    ...crashBenches,
+    ...startBenches,
     envelopeBench,
     refusalBench,
     sessionEndBench,

@@ -30,6 +30,8 @@ export interface TestServer {
   readonly url: string
   readonly port: number
   readonly dataDirectory: string
+  /** The process that runs now. */
+  pid(): number
   /** Output of all starts. */
   output(): string
   /** Sends a signal and waits for the exit. Resolves with the exit code, null for a signal. */
@@ -106,6 +108,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url: `http://127.0.0.1:${port}`,
     port,
     dataDirectory,
+    pid() {
+      if (child?.pid === undefined) throw new Error('the server does not run')
+      return child.pid
+    },
     output: () => printed,
     kill,
     async restart(added = {}) {

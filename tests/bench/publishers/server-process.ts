@@ -1,15 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { processorSeconds } from '../harness/process-use.ts'
 import type { MediaServerReady, MediaServerReport } from './server.ts'
-
-/** Clock ticks per second of /proc. */
-const TICKS_PER_SECOND = 100
-/** Fields of /proc/PID/stat after the name of the program, which may contain spaces. */
-const USER_TIME = 11
-const SYSTEM_TIME = 12
 
 /** A media server with publishers in its own process. */
 export class MediaServerProcess {
@@ -36,14 +30,8 @@ export class MediaServerProcess {
   }
 
   /** Processor seconds of the server and of its RTMP process so far. */
-  async processorSeconds(): Promise<number[]> {
-    return Promise.all(
-      this.ready.pids.map(async (pid) => {
-        const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-        return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) / TICKS_PER_SECOND
-      }),
-    )
+  processorSeconds(): Promise<number[]> {
+    return Promise.all(this.ready.pids.map(processorSeconds))
   }
 
   /** Reachable bytes of the RTMP process, after a collection. Its resident memory depends on the garbage collector. */
