@@ -12,7 +12,7 @@ import { ensureDemoAccounts } from './demo-accounts.ts'
 import { FOLLOW_EVERY_MS, FollowedMatches } from './followed-matches.ts'
 import { refreshMarquee } from './marquee.ts'
 import { MatchRoom } from './match-room.ts'
-import { DATING_EID, plansAt, startOf } from './plan.ts'
+import { DATING_EID, type MatchPlan, plansAt, startOf } from './plan.ts'
 import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
 import type { Followable } from '../../matches/match.ts'
 import type { MatchRecord } from '../../database/schema/match.ts'
@@ -27,6 +27,8 @@ import { ANCHORS, TEAMS } from './teams.ts'
 
 /** Interval of the simulation. */
 const WORLD_TICK_MS = 250
+/** The audience is read this long after the start, or when it is needed first. */
+const AUDIENCE_AFTER_MS = 2_000
 /** A longer gap is not simulated; the demo continues from now. */
 const LONGEST_STEP_MS = 1_000
 /** One shard of the crowd's postings is rolled up each time. */
@@ -86,6 +88,7 @@ class DemoWorld implements World {
   /** Shared with the crowds of the rooms. Empty until {@link DemoWorld.audience} resolves. */
   readonly #audience: CrowdMember[] = []
   #gathering: Promise<void> | null = null
+  #audienceTimer: ReturnType<typeof setTimeout> | undefined
   /** Rooms with a reported error that have not recovered. */
   readonly #failing = new Set<MatchRoom>()
   readonly #savedRecords = new Map<string, MatchRecord>()
@@ -158,8 +161,8 @@ class DemoWorld implements World {
     this.#roomsAt = now
     const repeat = (run: (now: number) => Promise<void>, everyMs: number) =>
       setInterval(() => void run(services.now()).catch(services.onError), everyMs).unref()
-    // The first step waits for the audience; the start does not.
-    void this.#gather().catch(services.onError)
+    // Neither the start nor the first calls wait for the audience; the first step with a crowd does.
+    this.#audienceTimer = setTimeout(() => void this.#gather().catch(services.onError), AUDIENCE_AFTER_MS).unref()
     this.#timers = [repeat((at) => this.step(at), WORLD_TICK_MS), repeat((at) => this.rollUp(at), ROLL_UP_INTERVAL_MS)]
   }
 
@@ -169,27 +172,11 @@ class DemoWorld implements World {
     known: ReadonlyMap<string, MatchRoom>,
     records: ReadonlyMap<string, MatchRecord> = new Map(),
   ): Promise<void> {
-    const services = this.#services
-    const rooms: MatchRoom[] = []
-    for (const fixture of plansAt(this.#random.fork('plan'), this.#startedAt, now)) {
-      const { eid } = fixture
-      const open = known.get(eid)
-      if (open) {
-        rooms.push(open)
-        continue
-      }
-      const room = new MatchRoom(fixture, services.rooms, this.#random, now, records.get(eid))
-      await room.open(now, this.#admins)
-      rooms.push(room)
-      const crowd = new RoomCrowd(
-        { ...services, audience: this.#audience, schedule: this.#schedule, random: this.#random },
-        room,
-        services.crowd,
-      )
-      this.#crowds.set(eid, crowd)
-      this.#publish(room)
-      await refreshMarquee(services.rooms, fixture, now)
-    }
+    const fixtures = plansAt(this.#random.fork('plan'), this.#startedAt, now)
+    // All at once, because each room needs several statements one after the other.
+    const rooms = await Promise.all(
+      fixtures.map(async (fixture) => known.get(fixture.eid) ?? this.#openRoom(fixture, now, records.get(fixture.eid))),
+    )
     const current = new Set(rooms.map(({ fixture }) => fixture.eid))
     const old = this.#matchRooms.filter(({ fixture }) => !current.has(fixture.eid))
     // A publisher stays in its room as long as it sends.
@@ -197,6 +184,21 @@ class DemoWorld implements World {
     this.#matchRooms = [...rooms, ...published]
     for (const room of old) if (!published.includes(room)) await this.#drop(room)
     await this.#leaveRooms('remove')
+  }
+
+  async #openRoom(fixture: MatchPlan, now: number, record: MatchRecord | undefined): Promise<MatchRoom> {
+    const services = this.#services
+    const room = new MatchRoom(fixture, services.rooms, this.#random, now, record)
+    await room.open(now, this.#admins)
+    const crowd = new RoomCrowd(
+      { ...services, audience: this.#audience, schedule: this.#schedule, random: this.#random },
+      room,
+      services.crowd,
+    )
+    this.#crowds.set(fixture.eid, crowd)
+    this.#publish(room)
+    await refreshMarquee(services.rooms, fixture, now)
+    return room
   }
 
   /** Frees dropped rooms. The process that writes the rooms removes them from the database too. */
@@ -219,6 +221,7 @@ class DemoWorld implements World {
   async stop(): Promise<void> {
     this.#timers.forEach(clearInterval)
     this.#timers = []
+    clearTimeout(this.#audienceTimer)
     await this.#gathering?.catch(() => null)
     await this.#reading?.catch(() => null)
     await this.#rollingUp?.catch(() => null)
@@ -271,7 +274,7 @@ class DemoWorld implements World {
     if (this.#isStepping) return
     this.#isStepping = true
     try {
-      await this.#gather()
+      if (this.#services.crowd > 0) await this.#gather()
       const elapsed = Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastStep))
       this.#lastStep = now
       this.#schedule.runDue(now)
