@@ -18,6 +18,7 @@ const isDeep = DEPTH !== 'none'
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 /** Long tests that CI leaves out, because other tests that it runs cover the same ground with fewer cases (decision 181). */
 const FULL_ONLY = [
+  'tests/attack/redis.built.deep.test.ts',
   'tests/ui/**/*-axe.browser.deep.test.tsx',
   'tests/ui/auth/auth-accessibility.browser.deep.test.tsx',
   'tests/ui/components/export-card.browser.deep.test.tsx',

@@ -16,6 +16,7 @@ import { reconcile } from '#server/wallet/reconcile.ts'
 import { silentLog } from './logs.ts'
 import { testPasswords } from './passwords.ts'
 import { PROJECT_ROOT } from './project.ts'
+import { startRedis } from './redis.ts'
 import { plainEnvironment, startTestServer, type TestServer } from './server.ts'
 import { createTestDatabase } from './store.ts'
 import { credit } from './wallet-funds.ts'
@@ -24,6 +25,7 @@ const SECRET = 'the secret of the server that is attacked'
 const CARD = { cardNum: '6222021234567894', bankCode: 'ICBC', holder: '林小雨' } as const
 const ADDRESS = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
 const MEMBERS = 72
+const PAIR_MEMBERS = 6
 const FUNDS = { CNY: 10_000_00, USDT: 1_000_000_000, coins: 10_000, points: 600 } as const
 
 export interface AttackedServer {
@@ -70,6 +72,49 @@ export function attackedStreamKey(stream: string, expiresAtMs: number): string {
 /** The port at which the server takes publishers in. */
 export function rtmpPortOf({ server }: Pick<AttackedServer, 'server'>): number {
   return Number(/rtmp:\/\/127\.0\.0\.1:(\d+)\//.exec(server.output())?.[1])
+}
+
+/** Two built servers in demo mode with one PostgreSQL and one Redis. */
+export interface AttackedPair {
+  readonly origins: readonly [string, string]
+  /** As {@link AttackedServer.names}. */
+  readonly names: readonly string[]
+  readonly redisPort: number
+  stopRedis(): Promise<void>
+  /** Starts Redis again, without its data. */
+  startRedis(): Promise<void>
+  /** Stops everything and returns the differences of the ledger. */
+  stop(): Promise<readonly unknown[]>
+}
+
+export async function startAttackedPair(env: Readonly<Record<string, string>>): Promise<AttackedPair> {
+  const names = Array.from({ length: PAIR_MEMBERS }, (_, index) => `atk${String(index).padStart(3, '0')}`)
+  const database = await createTestDatabase()
+  const open = (): Promise<Database> =>
+    openDatabase({ dataDirectory: '', log: silentLog, databaseUrl: database.url.href })
+  await seed(await open(), names)
+  let redis = await startRedis()
+  const shared = { SECRET, CROWD: '0', DATABASE_URL: database.url.href, REDIS_URL: redis.url, LOG_LEVEL: 'fatal' }
+  const start = (): Promise<TestServer> => startTestServer({ env: { ...shared, ...env }, isFirstStart: true })
+  const servers = [await start(), await start()] as const
+  return {
+    origins: [servers[0].url, servers[1].url],
+    names,
+    redisPort: redis.port,
+    stopRedis: () => redis.stop(),
+    async startRedis() {
+      redis = await startRedis(redis.port)
+    },
+    async stop() {
+      for (const server of servers) await server.stop()
+      await redis.stop()
+      const store = await open()
+      const differences = await reconcile(store.db)
+      await store.close()
+      await database.drop()
+      return differences
+    },
+  }
 }
 
 export interface AttackedRelay {
