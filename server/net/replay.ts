@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { REPLAY_WINDOW_MS } from '#protocol/constants.ts'
+import { SECOND_MS } from '#protocol/time.ts'
 import type { Awaitable } from '#protocol/crypto.ts'
 import type { SharedState } from '../database/shared/shared-state.ts'
 
@@ -23,6 +24,8 @@ export class ReplayGuard implements NonceGuard {
   #current = new Set<string>()
   #previous = new Set<string>()
   #startedAt: number
+  /** True while a timer waits for the end of the generation. A server without further calls forgets pairs too. */
+  #isWaiting = false
 
   constructor(now: () => number) {
     this.#now = now
@@ -35,11 +38,21 @@ export class ReplayGuard implements NonceGuard {
     const pair = `${kid}.${nonce}`
     if (this.#current.has(pair) || this.#previous.has(pair)) return false
     this.#current.add(pair)
+    if (!this.#isWaiting) this.#rotateLater()
     return true
   }
 
   get size(): number {
     return this.#current.size + this.#previous.size
+  }
+
+  #rotateLater(): void {
+    this.#isWaiting = true
+    setTimeout(() => {
+      this.#rotate()
+      this.#isWaiting = false
+      if (this.size > 0) this.#rotateLater()
+    }, GENERATION_MS + SECOND_MS).unref()
   }
 
   #rotate(): void {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { addressKey, NETWORK_FACTOR, networkKey } from '#server/config/address.ts'
 import { CALL_RATES, CallLimits } from '#server/http/pipeline/call-limits.ts'
@@ -92,6 +92,21 @@ describe('the replay guard', () => {
     now = 480_000
     expect(guard.accept('kid', 'b')).toBe(true)
     expect(guard.size).toBe(1)
+  })
+
+  it('drops pairs without further calls', () => {
+    vi.useFakeTimers()
+    try {
+      const guard = new ReplayGuard(Date.now)
+      guard.accept('kid', 'a')
+      vi.advanceTimersByTime(239_000)
+      expect(guard.size).toBe(1)
+      vi.advanceTimersByTime(245_000)
+      expect(guard.size).toBe(0)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 
