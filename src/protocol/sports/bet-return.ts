@@ -25,7 +25,8 @@ const FACTORS: Readonly<Record<LegResult, (price: bigint) => bigint>> = {
   lost: () => 0n,
 }
 
-const safe = (value: bigint): number =>
+/** An amount as a number, at most the largest safe integer. */
+export const safeUnits = (value: bigint): number =>
   value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(value)
 
 /** Product of the factors, and of their units. */
@@ -37,19 +38,19 @@ function factorOf(legs: readonly { readonly price: number; readonly result: LegR
 /** Product of the prices in thousandths, rounded down; at most the largest safe integer. For display only. */
 export function combinedPrice(prices: readonly number[]): number {
   const product = prices.reduce((each, price) => each * BigInt(price), 1_000n)
-  return safe(product / 1_000n ** BigInt(prices.length))
+  return safeUnits(product / 1_000n ** BigInt(prices.length))
 }
 
 /** What a bet returns if all its legs win: the exact product, rounded down once. */
 export function maxReturnOf(stake: number, prices: readonly number[]): number {
   const [factor, unit] = factorOf(prices.map((price) => ({ price, result: 'won' })))
-  return safe((BigInt(stake) * factor) / unit)
+  return safeUnits((BigInt(stake) * factor) / unit)
 }
 
 /** The highest stake whose return is at most `maxReturn`. */
 export function maxStakeOf(maxReturn: number, prices: readonly number[]): number {
   const [factor, unit] = factorOf(prices.map((price) => ({ price, result: 'won' })))
-  return safe((BigInt(maxReturn + 1) * unit - 1n) / factor)
+  return safeUnits((BigInt(maxReturn + 1) * unit - 1n) / factor)
 }
 
 /**
@@ -61,7 +62,7 @@ export function betReturn(stake: number, legs: readonly PricedLeg[]): BetReturn 
   const decided = legs.flatMap(({ price, result }) => (result === null ? [] : [{ price, result }]))
   if (decided.length < legs.length) return null
   const [factor, unit] = factorOf(decided)
-  return { state: stateOf(decided, factor, unit), returned: safe((BigInt(stake) * factor) / unit) }
+  return { state: stateOf(decided, factor, unit), returned: safeUnits((BigInt(stake) * factor) / unit) }
 }
 
 function stateOf(legs: readonly { readonly result: LegResult }[], factor: bigint, unit: bigint): BetReturn['state'] {

@@ -1,6 +1,6 @@
 import type { LegResult } from './bet-terms.ts'
 import type { Market } from './markets.ts'
-import { betReturn } from './bet-return.ts'
+import { betReturn, safeUnits } from './bet-return.ts'
 
 /** What a cash-out pays less than the fair value, in parts per million: 5 %. Shown to members. */
 export const CASH_OUT_SPREAD_PPM = 50_000
@@ -33,18 +33,19 @@ export function cashOutValue(stake: number, legs: readonly CashOutLeg[]): number
     if (factor === null) return null
     value = (value * BigInt(factor)) / BigInt(PARTS)
   }
-  return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : value)
+  return safeUnits(value)
 }
 
-/** Prices of the outcomes of a market without margin, as chances that add up to 1. */
+/** Chance of an outcome by the prices without margin: the chances of a market add up to 1. Null if it has no such outcome. */
 function fairChance({ selections }: Pick<Market, 'selections'>, outcome: string): number | null {
   const total = selections.reduce((sum, { price }) => sum + 1 / price, 0)
   const chosen = selections.find((selection) => selection.outcome === outcome)
-  return chosen && total > 0 ? 1 / chosen.price / total : null
+  return chosen ? 1 / chosen.price / total : null
 }
 
 function openFactor({ price, market, outcome }: CashOutLeg): number | null {
-  const chance = market && fairChance(market, outcome)
+  if (!market) return null
+  const chance = fairChance(market, outcome)
   if (chance === null) return null
   const ratio = (price / 1_000) * chance
   // A push returns the stake of a leg whatever its price, so a gain counts only for the rest.
@@ -52,9 +53,9 @@ function openFactor({ price, market, outcome }: CashOutLeg): number | null {
   return Math.floor(value * PARTS)
 }
 
-function pushShare(market: CashOutLeg['market']): number {
-  if (market?.kind !== 'handicap' && market?.kind !== 'total') return 0
-  const quarter = Math.abs(market.line % 4)
+function pushShare({ kind, line }: Pick<Market, 'kind' | 'line'>): number {
+  if (kind !== 'handicap' && kind !== 'total') return 0
+  const quarter = Math.abs(line % 4)
   return quarter === 0 ? MAX_PUSH : quarter === 2 ? 0 : MAX_PUSH / 2
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { CASH_OUT_SPREAD_PPM, cashOutValue, QUOTED_MS } from '#protocol/sports/cash-out.ts'
+import { CASH_OUT_SPREAD_PPM, QUOTED_MS } from '#protocol/sports/cash-out.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { sportsWorld } from './sports-world.ts'
@@ -78,38 +78,5 @@ describe.each(STORE_KINDS)('Annex E.7 cash-out on %s', (kind) => {
     const both = await Promise.all([accept(member, bet.betId, quoteId), accept(member, bet.betId, quoteId)])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await world.balance(member)).toBe(60_00 + amount)
-  })
-})
-
-describe('the value of a cash-out', () => {
-  const market = {
-    kind: 'total' as const,
-    line: 10,
-    selections: [
-      { outcome: 'over', price: 2_000, move: 'same' as const },
-      { outcome: 'under', price: 2_000, move: 'same' as const },
-    ],
-  }
-
-  it('is the stake at the accepted price without margin', () => {
-    expect(cashOutValue(100_00, [{ price: 2_000, result: null, market, outcome: 'over' }])).toBe(100_00)
-    expect(cashOutValue(100_00, [{ price: 3_000, result: null, market, outcome: 'over' }])).toBe(150_00)
-  })
-
-  it('counts decided legs with their result', () => {
-    const open = { price: 2_000, result: null, market, outcome: 'over' } as const
-    const leg = (result: 'won' | 'push' | 'half-lost' | 'lost') => ({ price: 1_500, result, market: null, outcome: '' })
-    expect(cashOutValue(100_00, [open, leg('won')])).toBe(150_00)
-    expect(cashOutValue(100_00, [open, leg('push')])).toBe(100_00)
-    expect(cashOutValue(100_00, [open, leg('half-lost')])).toBe(50_00)
-    expect(cashOutValue(100_00, [open, leg('lost')])).toBeNull()
-    expect(cashOutValue(100_00, [leg('won')])).toBeNull()
-    expect(cashOutValue(100_00, [{ ...open, market: null }])).toBeNull()
-  })
-
-  it('counts a gain on a whole line less, because a push returns the stake only', () => {
-    const whole = { ...market, line: 8 }
-    expect(cashOutValue(100_00, [{ price: 3_000, result: null, market: whole, outcome: 'over' }])).toBe(132_50)
-    expect(cashOutValue(100_00, [{ price: 1_500, result: null, market: whole, outcome: 'over' }])).toBe(75_00)
   })
 })
