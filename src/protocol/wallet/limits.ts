@@ -95,6 +95,7 @@ export interface Exclusion {
 export function activeExclusion<Item extends Exclusion>(exclusions: readonly Item[], now: number): Item | null {
   const end = ({ until }: Item): number => until ?? Number.POSITIVE_INFINITY
   const active = exclusions.filter((one) => end(one) > now)
-  active.sort((a, b) => (a.kind === b.kind ? (end(b) > end(a) ? 1 : -1) : a.kind === 'selfExclusion' ? -1 : 1))
+  const isSelf = ({ kind }: Item): number => Number(kind === 'selfExclusion')
+  active.sort((a, b) => isSelf(b) - isSelf(a) || end(b) - end(a))
   return active[0] ?? null
 }

@@ -12,6 +12,8 @@ import {
   RAISE_DELAY_MS,
   raiseState,
   remainingOf,
+  TIME_OUT_HOURS,
+  timeOutEnd,
 } from '#protocol/wallet/limits.ts'
 
 /** 2026-11-26 22:30 in Shanghai, a Thursday. */
@@ -73,13 +75,31 @@ describe('Annex I limits', () => {
     expect(siteDateTimeOf(exclusionEnd(Date.UTC(2026, 10, 29, 16, 30), 6))).toBe('2027-05-30 00:30:00')
   })
 
+  it('Annex I a time-out lasts 24 hours, 7 days, 30 days or 6 weeks', () => {
+    expect(TIME_OUT_HOURS.map((hours) => siteDateTimeOf(timeOutEnd(NOW, hours)))).toEqual([
+      '2026-11-27 22:30:00',
+      '2026-12-03 22:30:00',
+      '2026-12-26 22:30:00',
+      '2027-01-07 22:30:00',
+    ])
+  })
+
   it('of several exclusions a self-exclusion counts first, then the one that ends last', () => {
-    const timeOut = { kind: 'timeOut', until: NOW + DAY_MS } as const
-    const short = { kind: 'selfExclusion', until: NOW + 1 } as const
-    const long = { kind: 'selfExclusion', until: null } as const
-    expect(activeExclusion([timeOut, short, long], NOW)).toBe(long)
-    expect(activeExclusion([timeOut, short], NOW)).toBe(short)
-    expect(activeExclusion([timeOut, short], NOW + 1)).toBe(timeOut)
-    expect(activeExclusion([timeOut, short], NOW + DAY_MS)).toBeNull()
+    const all = [
+      { kind: 'selfExclusion', until: null },
+      { kind: 'selfExclusion', until: NOW + 2 },
+      { kind: 'selfExclusion', until: NOW + 1 },
+      { kind: 'timeOut', until: NOW + DAY_MS },
+      { kind: 'timeOut', until: NOW + 3 },
+    ] as const
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...all]), (exclusions) => {
+        expect(activeExclusion(exclusions, NOW)).toBe(all.find((one) => exclusions.includes(one)) ?? null)
+      }),
+    )
+    const [, long, short, timeOut] = all
+    expect(activeExclusion([timeOut, short, long], NOW + 1)).toBe(long)
+    expect(activeExclusion([timeOut, short, long], NOW + 2)).toBe(timeOut)
+    expect(activeExclusion([timeOut, short, long], NOW + DAY_MS)).toBeNull()
   })
 })

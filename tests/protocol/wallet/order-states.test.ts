@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  codeOf,
+  creditsPayment,
   eventsOf,
+  finalEffect,
+  firstStatus,
   isOpen,
+  isPayIn,
   isTerminal,
+  isTransfer,
   mayComeLate,
   ORDER_KINDS,
   ORDER_OUTCOMES,
@@ -98,6 +104,65 @@ describe('derived actions of orders', () => {
       }
     }
   })
+})
+
+describe('order kinds', () => {
+  it('pay in, pay out or move money to and from a venue', () => {
+    expect(ORDER_KINDS.filter(isPayIn)).toEqual(['deposit', 'speedDeposit'])
+    expect(ORDER_KINDS.filter(isTransfer)).toEqual(['transferIn', 'transferOut'])
+  })
+
+  it('decision 183: only the settlement of a pay-in credits a payment', () => {
+    for (const kind of ORDER_KINDS) {
+      const credited = (['none', 'reserve', 'release', 'settle'] as const).filter((effect) =>
+        creditsPayment(kind, { effect }),
+      )
+      expect(credited, kind).toEqual(kind === 'deposit' || kind === 'speedDeposit' ? ['settle'] : [])
+    }
+  })
+
+  it('Annex E begin with the first state of their table', () => {
+    const first = ORDER_KINDS.map((kind) => stateOf(kind, firstStatus(kind)))
+    expect(first).toEqual(['created', 'waitingMatch', 'submitted', 'waitingMatch', 'pending', 'pending'])
+  })
+})
+
+describe.each(ORDER_KINDS)('status codes and actors of %s orders', (kind) => {
+  it('have one name for each code', () => {
+    for (const [status, name] of Object.entries(ORDER_STATES[kind].states)) expect(codeOf(kind, name)).toBe(status)
+    expect(() => codeOf(kind, 'no-such-state' as 'success')).toThrow(RangeError)
+  })
+
+  it('allow an event only to actors that have it in their events', () => {
+    for (const status of Object.keys(ORDER_STATES[kind].states)) {
+      for (const actor of ACTORS) {
+        const allowed = EVENTS.filter((event) => transitionOf(kind, status, event, actor) !== null)
+        expect(allowed.toSorted(), `${status} ${actor}`).toEqual(eventsOf(kind, status, actor).toSorted())
+      }
+    }
+  })
+
+  it('are created by the member only', () => {
+    expect(ACTORS.filter((actor) => transitionOf(kind, null, 'create', actor) !== null)).toEqual(['member'])
+  })
+})
+
+const RELEASED = { cancelled: 'release', rejected: 'release' } as const
+const VENUE_EFFECTS = { success: 'settle', failed: 'release' } as const
+/** What became of the money in each state that is final for it. */
+const FINAL_EFFECTS: Readonly<Record<OrderKind, Readonly<Record<string, 'settle' | 'release'>>>> = {
+  deposit: { success: 'settle' },
+  speedDeposit: { success: 'settle' },
+  withdraw: { success: 'settle', failed: 'release', ...RELEASED },
+  fastWithdraw: { success: 'settle', expired: 'release', ...RELEASED },
+  transferIn: VENUE_EFFECTS,
+  transferOut: VENUE_EFFECTS,
+}
+
+it.each(ORDER_KINDS)('Annex H I6: the money of %s orders is settled or released in these states', (kind) => {
+  for (const [status, name] of Object.entries(ORDER_STATES[kind].states)) {
+    expect(finalEffect(kind, status), name).toBe(FINAL_EFFECTS[kind][name] ?? null)
+  }
 })
 
 const PAIR_OUTCOMES = {
