@@ -49,4 +49,20 @@ describe('S4.14 E.8 states of an activity', () => {
       }),
     )
   })
+
+  const [UNTIL, CLAIM_UNTIL] = [100, 200]
+  it.each([
+    [null, true, UNTIL - 1, 'eligible'],
+    [null, false, UNTIL - 1, 'none'],
+    [null, true, UNTIL, 'expired'],
+    [null, false, UNTIL, 'expired'],
+    ['applied', true, CLAIM_UNTIL - 1, 'applied'],
+    ['applied', true, CLAIM_UNTIL, 'expired'],
+    ['claimable', false, CLAIM_UNTIL - 1, 'claimable'],
+    ['claimable', true, CLAIM_UNTIL, 'expired'],
+    ['claimed', true, CLAIM_UNTIL, 'claimed'],
+    ['rejected', true, CLAIM_UNTIL, 'rejected'],
+  ] as const)('E.8 a part that is stored as %s, eligible: %s, is at %i %s', (stored, isEligible, now, result) => {
+    expect(activityStateAt({ stored, isEligible, until: UNTIL, claimUntil: CLAIM_UNTIL }, now)).toBe(result)
+  })
 })

@@ -72,6 +72,16 @@ describe('S7.103 the division of a round', () => {
     for (const total of totals) expect(Math.abs(total / rounds - 10)).toBeLessThan(1.5)
   })
 
+  it('spreads the amount: packets differ, and one seldom takes most of what they can vary by', () => {
+    const rounds = Array.from({ length: 200 }, (_, round) =>
+      divided({ ...RULE, packets: 10, min: 1, max: 91, roundAmount: 100 }, String(round).padStart(64, '0')),
+    )
+    const greatest = rounds.map((amounts) => Math.max(...amounts))
+    expect(sum(greatest) / rounds.length).toBeGreaterThan(15)
+    expect(sum(greatest) / rounds.length).toBeLessThan(35)
+    for (const amounts of rounds) expect(new Set(amounts).size).toBeGreaterThan(3)
+  })
+
   it('refuses rules that contradict themselves, with the field', () => {
     const problem = (change: Partial<RedRainRule>, budget = 1e9) =>
       ruleProblem('redRain', { ...RULE, ...change }, budget)

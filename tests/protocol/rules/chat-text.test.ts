@@ -137,6 +137,15 @@ describe('chat text', () => {
     )
   })
 
+  it.each([
+    ['进 球\u3000了', '进球了'],
+    ['a\u200bb\n\u2800c', 'abc'],
+    ['\u202e \u3164', ''],
+    ['进球⚽', '进球⚽'],
+  ])('%j looks like %j, apart from blanks', (text, form) => {
+    expect(visibleForm(text)).toBe(form)
+  })
+
   it('keeps joined emoji, keycaps, flags and variants as they are', () => {
     const flag = (region: string) =>
       `🏴${Array.from(region, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`
