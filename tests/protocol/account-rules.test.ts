@@ -105,6 +105,34 @@ describe('real names', () => {
     )
   })
 
+  it.each([
+    [1, '李', 2, 24],
+    [1, '\u{20000}', 2, 24],
+    [1, 'a', 4, 48],
+    [2, '李', 2, 24],
+    [2, 'a', 2, 24],
+    [2, '\u{20000}', 2, 24],
+  ] as const)('S5.7 S5.11 by rule %i a name of the letter %s has %i to %i of them', (rule, letter, min, max) => {
+    const isGood = (length: number) => realNameProblem(letter.repeat(length), rule) === null
+    expect([min - 1, min, max, max + 1].map(isGood)).toEqual([false, true, true, false])
+  })
+
+  it('S5.7 dots count in the length of a name and not as its letters', () => {
+    expect(realNameProblem(`${'李·'.repeat(11)}李李`, 1)).toBeNull()
+    expect(realNameProblem(`${'李·'.repeat(12)}李`, 1)).not.toBeNull()
+    expect(realNameProblem(`${'a '.repeat(23)}aa`, 1)).toBeNull()
+    expect(realNameProblem(`${'a '.repeat(24)}a`, 1)).not.toBeNull()
+    expect(realNameProblem('a b c', 1)).not.toBeNull()
+  })
+
+  it('S5.8 refuses input of more than 200 characters, and stores no more of one', () => {
+    for (const rule of [1, 2] as const) {
+      expect(realNameProblem('李明'.padEnd(200), rule)).toBeNull()
+      expect(realNameProblem('李明'.padEnd(201), rule)).not.toBeNull()
+    }
+    expect(normalRealName('李'.repeat(201))).toBe('李'.repeat(200))
+  })
+
   it('S5.8 accepts middle dots of three kinds and stores one', () => {
     for (const dot of ['·', '•', '・', '･']) {
       expect(realNameProblem(`买买提${dot}艾合麦提`, 1)).toBeNull()
@@ -234,6 +262,12 @@ describe('contacts and dates', () => {
     ]) {
       expect(emailProblem(email)).not.toBeNull()
     }
+    // RFC 5321: 64 characters before the @, 254 in all.
+    const domain = (length: number) => `${'a.'.repeat(length / 2 - 1)}cn`
+    expect(emailProblem(`${'a'.repeat(64)}@b.cn`)).toBeNull()
+    expect(emailProblem(`${'a'.repeat(65)}@b.cn`)).not.toBeNull()
+    expect(emailProblem(`fan@${domain(250)}`)).toBeNull()
+    expect(emailProblem(`fans@${domain(250)}`)).not.toBeNull()
     expect(normalEmail(' Fan@Example.COM ')).toBe('fan@example.com')
   })
 
@@ -244,14 +278,19 @@ describe('contacts and dates', () => {
     expect(birthDateProblem('2008-11-27', now + 1_000, 18)).toBeNull()
     expect(birthDateProblem('2008-02-29', Date.parse('2026-02-28T04:00:00Z'), 18)).not.toBeNull()
     expect(birthDateProblem('2008-02-29', Date.parse('2026-03-01T04:00:00Z'), 18)).toBeNull()
-    for (const date of ['', '2008-02-30', '1899-12-31', '2027-01-01', '20080101']) {
+    expect(birthDateProblem('1900-01-01', now, 18)).toBeNull()
+    expect(birthDateProblem('2026-11-26', now, 18)).toBe('未满 18 周岁，不能注册')
+    for (const date of ['', '2008-02-30', '2026-11-27', '1899-12-31', '2027-01-01', '20080101']) {
       expect(birthDateProblem(date, now, 18)).toBe('请填写正确的出生日期')
     }
   })
 
   it('S3.9 a nickname has 2 to 12 characters and no number that may be a contact', () => {
     for (const name of ['看球人', 'Fan_01', '阿明2026', '第12人']) expect(nicknameProblem(name)).toBeNull()
-    for (const name of ['我', 'a'.repeat(13), '加我 好友', ''])
+    for (const name of ['看球', 'a'.repeat(12), '\u{20000}'.repeat(12), ' 看球人\u3000', '看球人'.padEnd(200)]) {
+      expect(nicknameProblem(name), name).toBeNull()
+    }
+    for (const name of ['我', 'a'.repeat(13), '加我 好友', '', '看球人'.padEnd(201)])
       expect(nicknameProblem(name)).toBe('昵称为2-12个汉字、字母或数字')
     for (const name of ['vx12345', '1234', '找我1-3-8-0-0', '１２３４５６']) {
       expect(nicknameProblem(name)).toBe('昵称不能包含联系方式')
@@ -265,6 +304,10 @@ describe('contacts and dates', () => {
         expect(requiredTextProblem(text, max, '请填写')).toBe(length >= 1 && length <= max ? null : '请填写')
       }),
     )
+    expect(requiredTextProblem('  进球 \n', 2, '请填写')).toBeNull()
+    expect(requiredTextProblem('  进球了', 2, '请填写')).toBe('请填写')
+    expect(requiredTextProblem('😀😀', 2, '请填写')).toBeNull()
+    expect(requiredTextProblem('\u200b', 2, '请填写')).toBe('请填写')
   })
 })
 

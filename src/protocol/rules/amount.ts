@@ -81,5 +81,5 @@ export function feeOf(amount: number, feeRate: number): number {
  * it, with the decimals that the field cannot show.
  */
 export function enteredAmount(text: string, decimals: number, all: number): number {
-  return all > 0 && text === amountText(all, decimals) ? all : minorUnits(text, decimals)
+  return text === amountText(all, decimals) ? all : minorUnits(text, decimals)
 }

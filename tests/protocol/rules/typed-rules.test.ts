@@ -76,6 +76,14 @@ describe('S5.18 readers of number fields', () => {
     )
   })
 
+  it('gives a quantity of at most as many digits as the field has, and refuses other text', () => {
+    const typed = (text: string) => quantityTyped(3)({ text, caret: text.length }, '7')
+    expect(typed('123')).toEqual({ text: '123', caret: 3 })
+    expect(typed('1,234')).toEqual({ text: '123', caret: 3 })
+    expect(typed('')).toEqual({ text: '', caret: 0 })
+    expect(typed('1.5')).toEqual({ text: '7', caret: 1 })
+  })
+
   it('changes nothing but the width of characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

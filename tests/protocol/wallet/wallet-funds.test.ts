@@ -97,6 +97,8 @@ describe('interest of a day', () => {
       minimumPrincipal(day, { opening: 1_000, paid: 10, moves })
     expect(least([])).toBe(1_000)
     expect(least([{ at: midnight + MINUTE_MS, amount: -400 }])).toBe(600)
+    expect(least([{ at: midnight + 5 * MINUTE_MS - 1, amount: -400 }])).toBe(600)
+    expect(least([{ at: midnight + 5 * MINUTE_MS, amount: -400 }])).toBe(610)
     expect(least([{ at: midnight + DAY_MS / 2, amount: -1_010 }])).toBe(0)
     expect(
       least([

@@ -5,6 +5,8 @@ import { toHex } from '#protocol/bytes.ts'
 import {
   amountProblem,
   amountText,
+  exactText,
+  exactUnits,
   feeOf,
   enteredAmount,
   isAmountWhileTyping,
@@ -17,6 +19,8 @@ import {
   cardNumberTyped,
   groupsOfFour,
   maskAccount,
+  MAX_BRANCH,
+  normalBranch,
   withdrawPasswordProblem,
 } from '#protocol/rules/wallet.ts'
 import { usdtAddressProblem } from '#protocol/wallet/usdt-address.ts'
@@ -131,6 +135,58 @@ describe('amounts of a field', () => {
   })
 })
 
+describe('exact amounts', () => {
+  it.each([
+    ['200', 2, 200_00],
+    ['¥1,000.05', 2, 1_000_05],
+    ['１２．５', 2, 12_50],
+    ['0.01', 2, 1],
+    ['1.000001', 6, 1_000_001],
+    ['15', 0, 15],
+  ])('S5.18 %j with %i decimals is %i minor units', (text, decimals, units) => {
+    expect(exactUnits(text, decimals)).toBe(units)
+  })
+
+  it.each([
+    ['', 2],
+    ['x', 2],
+    ['1.005', 2],
+    ['1.0000001', 6],
+    ['1.5', 0],
+    ['-1', 2],
+    ['1e3', 2],
+    ['.5', 2],
+    ['1.', 2],
+    ['99999999999999999', 2],
+  ])('S5.18 %j with %i decimals is refused', (text, decimals) => {
+    expect(exactUnits(text, decimals)).toBeNull()
+  })
+
+  it.each([
+    [1_250, 2, '12.5'],
+    [5, 2, '0.05'],
+    [100, 0, '100'],
+    [100_00, 2, '100'],
+    [1_234_567, 6, '1.234567'],
+    [0, 2, '0'],
+    [0, 0, '0'],
+  ])('S5.18 %i minor units with %i decimals are shown as %j', (minor, decimals, text) => {
+    expect(exactText(minor, decimals)).toBe(text)
+  })
+
+  it('S5.18 are the same after they were shown and read again, in each currency', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), fc.constantFrom(0, 2, 6), (units, decimals) => {
+        expect(exactUnits(exactText(units, decimals), decimals)).toBe(units)
+      }),
+    )
+  })
+
+  it('S5.18 a field amount loses decimals that its currency does not have', () => {
+    expect([minorUnits('12.55', 0), minorUnits('12.55', 1), minorUnits('12.55', 2)]).toEqual([12, 125, 1_255])
+  })
+})
+
 describe('cards and addresses', () => {
   it('S5.19 accepts a card number only with its check digit', () => {
     fc.assert(
@@ -140,9 +196,22 @@ describe('cards and addresses', () => {
       }),
     )
     expect(cardNumberProblem('6222 0202 0000 0000 002')).not.toBe('银行卡号为12-19位数字')
-    expect(cardNumberProblem('4111 1111 1111 1111')).toBeNull()
+    for (const number of ['4111 1111 1111 1111', '5500005555555559', '6011000990139424', '378282246310005']) {
+      expect(cardNumberProblem(number), number).toBeNull()
+    }
     expect(cardNumberProblem('4111 1111 1111 1112')).toBe('银行卡号有误，请核对')
     expect(cardNumberProblem('41111111111')).toBe('银行卡号为12-19位数字')
+  })
+
+  it('S5.19 ignores spaces, and refuses input of more than 64 characters', () => {
+    const spaced = '4111 1111 1111 1111'.padEnd(64)
+    expect(cardNumberProblem(spaced)).toBeNull()
+    expect(cardNumberProblem(`${spaced} `)).toBe('银行卡号为12-19位数字')
+  })
+
+  it('S3.3 the name of a branch has no repeated and outer spaces, which do not count', () => {
+    expect(normalBranch(' 上海\u3000\t分行  营业部 ')).toBe('上海 分行 营业部')
+    expect(branchProblem(` ${'支'.repeat(MAX_BRANCH)} `)).toBeNull()
   })
 
   it('S3.3 the name of a branch may be missing; it has letters, digits and punctuation', () => {
@@ -182,6 +251,14 @@ describe('cards and addresses', () => {
     const removed = { text: '12345678', caret: 4 }
     expect(cardNumberTyped(removed, '1234 5678', false)).toEqual({ text: '1235 678', caret: 3 })
     expect(cardNumberTyped(removed, '1234 5678', true)).toEqual({ text: '1234 678', caret: 4 })
+  })
+
+  it('S5.20 removes no other digit if the input removed one, or nothing', () => {
+    const before = '1234 5678'
+    expect(cardNumberTyped({ text: '1234 567', caret: 8 }, before, false)).toEqual({ text: '1234 567', caret: 8 })
+    expect(cardNumberTyped({ text: '1234 678', caret: 5 }, before, true)).toEqual({ text: '1234 678', caret: 4 })
+    expect(cardNumberTyped({ text: before, caret: 9 }, before, false)).toEqual({ text: before, caret: 9 })
+    expect(cardNumberTyped({ text: `${before}x`, caret: 10 }, before, false)).toEqual({ text: before, caret: 9 })
   })
 
   it.each([
