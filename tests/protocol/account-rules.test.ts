@@ -176,6 +176,7 @@ describe('contacts and dates', () => {
       }),
     )
     expect(normalPhone('86', '013800138000')).toBe('13800138000')
+    expect(normalPhone('852', '01234567')).toBe('01234567')
     expect(phoneProblem('86', '12800138000')).toBe('请填写正确的手机号')
   })
 
@@ -240,6 +241,8 @@ describe('contacts and dates', () => {
         },
       ),
     )
+    expect(typed('86', '1'.repeat(21))).toBe('1'.repeat(20))
+    expect(typed('86', `${'x'.repeat(19)} x`)).toBe('x'.repeat(19))
     for (const text of ['-1234', '12a34', '+86 138', '1234-', '(02) 1234']) {
       expect(phoneProblem('852', typed('852', text)), text).not.toBeNull()
     }

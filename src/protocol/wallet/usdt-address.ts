@@ -53,13 +53,13 @@ const TOKEN_CONTRACTS: ReadonlySet<string> = new Set([
 /** The account of a valid TRC20 address in hexadecimal, or null. */
 function accountOfTrc20(address: string): string | null {
   if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return null
+  // 34 digits of base 58 have at most 200 bits, so that they always fit.
   let value = 0n
   for (const letter of address) value = value * 58n + BigInt(BASE58.indexOf(letter))
   const bytes = new Uint8Array(TRC20_BYTES)
   for (let at = TRC20_BYTES - 1; at >= 0; at -= 1, value >>= 8n) bytes[at] = Number(value & 255n)
   const checksum = sha256(sha256(bytes.subarray(0, TRC20_BYTES - 4)))
-  const isValid =
-    value === 0n && bytes[0] === TRC20_PREFIX && [0, 1, 2, 3].every((at) => bytes[21 + at] === checksum[at])
+  const isValid = bytes[0] === TRC20_PREFIX && [0, 1, 2, 3].every((at) => bytes[21 + at] === checksum[at])
   return isValid ? toHex(bytes.subarray(1, TRC20_BYTES - 4)) : null
 }
 

@@ -304,6 +304,24 @@ describe('cards and addresses', () => {
   })
 
   it.each([
+    '',
+    '0x',
+    '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+    '005aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+    '0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+    '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae',
+    '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed0',
+    '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaeg',
+  ])('S5.27 refuses %j, which is no ERC20 address', (address) => {
+    expect(usdtAddressProblem('ERC20', address)).toBe('请填写正确的 ERC20 地址')
+  })
+
+  it('S5.27 accepts no address of another chain', () => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    expect(usdtAddressProblem('BEP20', address)).toBe('请填写正确的 BEP20 地址')
+  })
+
+  it.each([
     ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', UNOWNED],
     ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY', UNOWNED],
     ['TRC20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', UNOWNED],
