@@ -98,8 +98,9 @@ export function chunkGroups(root: string): ChunkGroup[] {
   }))
 }
 
-/** Ids of the two pages, of the common first screens, of the module with all screens, and of the overlays. */
+/** The two pages and the common first screens. */
 type Start = 'application' | 'play' | 'home' | 'list' | 'room' | 'chat' | 'login' | 'register'
+/** Ids of the pages and first screens, of the module with all screens, and of the overlays. */
 export type Beginnings = Readonly<Record<Start | 'router', string>> & Readonly<Record<'overlays', readonly string[]>>
 
 /** The group of each module of a graph. */

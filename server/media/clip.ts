@@ -170,8 +170,10 @@ function readQualities(directory: string, name: ClipName): Qualities {
 export function readClips(directory: string): Clips {
   const known = new Map<ClipName, Qualities>([['football', readQualities(directory, 'football')]])
   const clipOf = (name: ClipName): Qualities => {
+    const read = known.get(name)
+    if (read !== undefined) return read
     const isPresent = CLIP_HEIGHTS.some((height) => existsSync(join(directory, `${name}-${height}.flv`)))
-    const qualities = known.get(name) ?? (isPresent ? readQualities(directory, name) : clipOf('football'))
+    const qualities = isPresent ? readQualities(directory, name) : clipOf('football')
     known.set(name, qualities)
     return qualities
   }

@@ -129,7 +129,8 @@ interface LiveSource {
 /**
  * Creates endless live streams from the clips in `clipDirectory`. Media time is `now()` (epoch ms).
  *
- * @throws an error with one line that names the file if it is missing or unusable
+ * @throws an error with one line that names the clip of football if it is missing or unusable; with another unusable clip
+ *   the requests for its streams fail
  */
 export function createLiveSource(options: {
   clipDirectory: string

@@ -12,7 +12,10 @@ export const createClient: typeof import('redis').createClient = (options) => {
 
 export const CONNECT_TIMEOUT_MS = 2_000
 const RETRY_AFTER_MS = 200
-/** A connection without any response for this time is closed and opened again. A busy machine may need most of it to connect. */
+/**
+ * A connection without any response for this time is closed and opened again. The first one of a busy machine may need most
+ * of it.
+ */
 const SILENCE_MS = 10_000
 const PING_INTERVAL_MS = 3_000
 
