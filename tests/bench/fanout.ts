@@ -19,9 +19,12 @@ async function measure({ options, json }: FanOutCommand): Promise<void> {
     fork(entry, ['--relay', String(port), ...process.argv.slice(2)]),
   )
   const isMet = result.cores <= 0.5 && result.p95 <= 90 && result.lost === 0 && result.refused === 0
-  const rows = Object.entries(result).map(
-    ([name, value]) => `| ${name} | ${Number.isInteger(value) ? value : value.toFixed(2)} |`,
-  )
+  const rows = [result, ...result.beside].flatMap((room, index) => [
+    `| **room ${index + 1}** | |`,
+    ...Object.entries(room).flatMap(([name, value]) =>
+      typeof value === 'number' ? [`| ${name} | ${Number.isInteger(value) ? value : value.toFixed(2)} |`] : [],
+    ),
+  ])
   console.log([`store ${options.store}`, '', '| figure | value |', '|---|---|', ...rows].join('\n'))
   console.log(JSON.stringify({ ...options, ...result, isMet }))
   if (json !== undefined) await writeFile(json, `${JSON.stringify({ ...options, ...result, isMet }, null, 2)}\n`)

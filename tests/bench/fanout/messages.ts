@@ -2,10 +2,15 @@ import type { Database } from '#server/database/database.ts'
 import type { Spoken } from '../harness/speech.ts'
 
 /** Messages between the two processes of the fan-out bench. */
-export interface FanOutOptions {
+export interface FanOutRoom {
   readonly viewers: number
   /** Texts per second. */
   readonly rate: number
+}
+
+export interface FanOutOptions extends FanOutRoom {
+  /** Rooms beside the first one. */
+  readonly beside: readonly FanOutRoom[]
   readonly seconds: number
   /**
    * Transport of a sealed frame: as the server sends it; the same text by socket.io's broadcast; or a Buffer by its
@@ -27,18 +32,18 @@ export interface FromRelayProcess {
 }
 
 export type ToServer =
-  | { readonly type: 'tickets'; readonly count: number }
+  | { readonly type: 'tickets'; readonly room: number; readonly count: number }
   | { readonly type: 'go' }
   | { readonly type: 'stop' }
 
 export type FromServer =
-  | { readonly type: 'ready'; readonly port: number; readonly roomKey: string }
+  | { readonly type: 'ready'; readonly port: number; readonly roomKeys: readonly string[] }
   | { readonly type: 'tickets'; readonly tickets: readonly string[]; readonly seq: number }
-  | { readonly type: 'done'; readonly report: ServerReport }
+  | { readonly type: 'done'; readonly cut: number; readonly reports: readonly RoomReport[] }
 
-export interface ServerReport extends Spoken {
+/** What happened in a room. Processor time and memory are those of the process. */
+export interface RoomReport extends Spoken {
   readonly frames: number
   readonly sealedBytes: number
-  readonly cut: number
   readonly lastSeq: number
 }

@@ -5,7 +5,7 @@ import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { median } from '../harness/figures.ts'
-import type { FanOutOptions, FromRelayProcess, FromServer, ServerReport, ToServer } from './messages.ts'
+import type { FanOutOptions, FromRelayProcess, FromServer, RoomReport, ToServer } from './messages.ts'
 import { FrameBook, Viewer } from './viewer.ts'
 
 /** Sockets that open concurrently. */
@@ -13,14 +13,13 @@ const JOINING = 50
 /** Wait for pending frames after the last text. */
 const LINGER_MS = 1_500
 
-export interface FanOutResult {
+/** What the viewers of a room received, and when. Times in ms from the say call. */
+export interface RoomResult {
   readonly viewers: number
   readonly texts: number
   readonly refused: number
   readonly entries: number
   readonly frames: number
-  /** Time in which texts were sent. */
-  readonly seconds: number
   readonly deliveries: number
   readonly lost: number
   readonly doubled: number
@@ -31,6 +30,13 @@ export interface FanOutResult {
   readonly worst: number
   /** Growth of the median lag within the run, ms per second: a server that keeps up has none. */
   readonly slope: number
+  readonly bytesPerEntry: number
+}
+
+/** The first room, and the process. */
+export interface FanOutResult extends RoomResult {
+  /** Time in which texts were sent. */
+  readonly seconds: number
   readonly cores: number
   /** Cores used by this process: the viewers. */
   readonly generatorCores: number
@@ -38,8 +44,8 @@ export interface FanOutResult {
   /** MB per minute. */
   readonly growthMb: number
   readonly loopDelayP99Ms: number
-  readonly bytesPerEntry: number
   readonly cut: number
+  readonly beside: readonly RoomResult[]
 }
 
 /**
@@ -58,36 +64,63 @@ export async function runFanOut(
   const ports = await Promise.all(
     relays.map(async (relay) => ((await once(relay, 'message')) as [FromRelayProcess])[0].port),
   )
-  const book = new FrameBook()
-  const viewers: Viewer[] = []
-  let firstSeq = 0
-  while (viewers.length < options.viewers) {
-    send(child, { type: 'tickets', count: Math.min(JOINING, options.viewers - viewers.length) })
-    const { tickets, seq } = await inbox('tickets')
-    firstSeq = seq
-    const joining = tickets.map((ticket, index) => new Viewer(ports[index % ports.length] ?? ready.port, ticket, book))
-    for (const response of await Promise.all(joining.map((viewer) => viewer.joined))) {
-      if (!response.includes('"ok":true')) throw new Error(`a viewer was refused: ${response.slice(0, 200)}`)
+  const rooms: JoinedRoom[] = []
+  for (const [index, { viewers: count }] of [options, ...options.beside].entries()) {
+    const room: JoinedRoom = { book: new FrameBook(), viewers: [], firstSeq: 0 }
+    rooms.push(room)
+    while (room.viewers.length < count) {
+      send(child, { type: 'tickets', room: index, count: Math.min(JOINING, count - room.viewers.length) })
+      const { tickets, seq } = await inbox('tickets')
+      room.firstSeq = seq
+      const joining = tickets.map((ticket, at) => new Viewer(ports[at % ports.length] ?? ready.port, ticket, room.book))
+      for (const response of await Promise.all(joining.map((viewer) => viewer.joined))) {
+        if (!response.includes('"ok":true')) throw new Error(`a viewer was refused: ${response.slice(0, 200)}`)
+      }
+      room.viewers.push(...joining)
     }
-    viewers.push(...joining)
   }
   // Entries caused by the arrivals (the number of viewers) are not measured.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const cpu = process.cpuUsage()
   const begun = performance.now()
   send(child, { type: 'go' })
-  const { report } = await inbox('done')
+  const { reports, cut } = await inbox('done')
   const { user, system } = process.cpuUsage(cpu)
   const generatorCores = (user + system) / 1_000 / (performance.now() - begun)
   await new Promise((resolve) => setTimeout(resolve, LINGER_MS))
-  const counts = await entryCounts(book, ready.roomKey)
-  const result = evaluate(viewers, book, counts, report, firstSeq)
-  for (const viewer of viewers) viewer.close()
+  const results: RoomResult[] = []
+  for (const [index, room] of rooms.entries()) {
+    const report = reports[index]
+    if (report === undefined) throw new Error('the server did not report every room')
+    results.push(evaluate(room, await entryCounts(room.book, ready.roomKeys[index] ?? ''), report))
+  }
+  for (const { viewers } of rooms) for (const viewer of viewers) viewer.close()
   for (const relay of relays) relay.kill()
   const exited = once(child, 'exit')
   send(child, { type: 'stop' })
   await exited
-  return { viewers: options.viewers, seconds: options.seconds, generatorCores, ...result }
+  const [first, ...beside] = results
+  const [report] = reports
+  if (first === undefined || report === undefined) throw new Error('there is no room')
+  const { cores, residentMb, growthMb, loopDelayP99Ms } = report
+  return {
+    ...first,
+    seconds: options.seconds,
+    cores,
+    generatorCores,
+    residentMb,
+    growthMb,
+    loopDelayP99Ms,
+    cut,
+    beside,
+  }
+}
+
+interface JoinedRoom {
+  readonly book: FrameBook
+  readonly viewers: Viewer[]
+  /** The sequence number at the last join. */
+  firstSeq: number
 }
 
 /** The number of entries per frame. Opens every distinct frame once. */
@@ -100,13 +133,7 @@ async function entryCounts(book: FrameBook, roomKey: string): Promise<number[]> 
   return counts
 }
 
-function evaluate(
-  viewers: readonly Viewer[],
-  book: FrameBook,
-  counts: readonly number[],
-  report: ServerReport,
-  before: number,
-) {
+function evaluate({ viewers, book, firstSeq }: JoinedRoom, counts: readonly number[], report: RoomReport): RoomResult {
   const sentAt = new Map(report.sent)
   const latencies: number[] = []
   const times = report.sent.map(([, at]) => at)
@@ -115,7 +142,7 @@ function evaluate(
   const tally = { deliveries: 0, lost: 0, doubled: 0, outOfOrder: 0 }
   for (const viewer of viewers) {
     // A viewer that joined between two entries starts with its first frame.
-    let last = (book.frames[viewer.received[0] ?? -1]?.firstSeq ?? before + 1) - 1
+    let last = (book.frames[viewer.received[0] ?? -1]?.firstSeq ?? firstSeq + 1) - 1
     viewer.received.forEach((frame, index) => {
       const first = book.frames[frame]?.firstSeq ?? 0
       const end = first + (counts[frame] ?? 0) - 1
@@ -136,8 +163,9 @@ function evaluate(
   }
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
-  const { sent, refused, frames, cores, residentMb, growthMb, loopDelayP99Ms, sealedBytes, cut, lastSeq } = report
+  const { sent, refused, frames, sealedBytes, lastSeq } = report
   return {
+    viewers: viewers.length,
     texts: sent.length,
     refused,
     entries: lastSeq,
@@ -149,12 +177,7 @@ function evaluate(
     worst: at(1),
     // The middles of the halves are half of the run apart.
     slope: ((median(halves[1]) - median(halves[0])) / ((times.at(-1) ?? 0) - (times[0] ?? 0))) * 2_000,
-    cores,
-    residentMb,
-    growthMb,
-    loopDelayP99Ms,
     bytesPerEntry: sealedBytes / lastSeq,
-    cut,
   }
 }
 

@@ -7,32 +7,41 @@ import { RoomRepository } from '#server/rooms/room-repository.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { channelOf } from '#server/rooms/socket/frame-writer.ts'
 import { SocketServer } from '#server/rooms/socket/sockets.ts'
-import { openBenchRoom, ROOM } from '../harness/hub.ts'
+import { openBenchRooms, ROOM } from '../harness/hub.ts'
 import { speak } from '../harness/speech.ts'
 import { createStoreHome } from '../store/home.ts'
-import { type FanOutOptions, type FromServer, RELAY_SECRET, type ToServer } from './messages.ts'
+import { type FanOutOptions, type FromServer, RELAY_SECRET, type RoomReport, type ToServer } from './messages.ts'
+
+/** Members of different rooms are different ones. */
+const MEMBERS_PER_ROOM = 2_000
 
 /** The server process: the real rooms and sockets, and members who send messages. Controlled by IPC. */
 export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const home = options.store === 'off' ? null : await createStoreHome(options.store)
   const store = home === null ? null : await home.open()
-  const hub = await openBenchRoom(
+  const rooms = [options, ...options.beside].map((room, index) => ({
+    ...room,
+    chatRoomNo: index === 0 ? ROOM : `${ROOM}-${index}`,
+    first: index * MEMBERS_PER_ROOM,
+    counted: { frames: 0, sealedBytes: 0 },
+  }))
+  const hub = await openBenchRooms(
     store === null
       ? { entries: new MemoryEntryRepository(20_000), rooms: new MemoryRoomRepository() }
       : { entries: new EntryRepository(store), rooms: new RoomRepository(store) },
+    rooms.map(({ chatRoomNo }) => chatRoomNo),
   )
   const http = createServer()
   const sockets = new SocketServer(http, {
     hub,
     sessions: { onEnd: () => () => undefined },
     isOriginAllowed: () => true,
-    limits: { perAddress: options.viewers + 10 },
+    limits: { perAddress: rooms.reduce((sum, { viewers }) => sum + viewers, 10) },
     relays: { secret: RELAY_SECRET, mayConnect: () => true, refusedRanges: () => [] },
     now: Date.now,
     onError: console.error,
   })
   http.on('upgrade', (request, socket, head) => void sockets.relays.handleUpgrade(request, socket, head))
-  const counted = { frames: 0, sealedBytes: 0 }
   const visitors = sockets.io.of(NAMESPACES.anon)
   // Counts frames beside the server's own listener, and sends bytes if the bench requires it.
   hub.connect({
@@ -41,12 +50,15 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
       atRelay: sockets.relays.writes(chatRoomNo).atRelay,
     }),
     emit: (chatRoomNo, sealed, entries) => {
-      counted.frames += 1
-      counted.sealedBytes += sealed.length
+      const counted = rooms.find((room) => room.chatRoomNo === chatRoomNo)?.counted
+      if (counted !== undefined) {
+        counted.frames += 1
+        counted.sealedBytes += sealed.length
+      }
       sockets.relays.emit(chatRoomNo, sealed)
       if (options.payload === 'text') sockets.frames.emit(chatRoomNo, sealed, entries)
-      else if (options.payload === 'emit') visitors.to(channelOf(ROOM)).emit('frame', sealed)
-      else visitors.to(channelOf(ROOM)).emit('frame', Buffer.from(sealed, 'base64url') as unknown as string)
+      else if (options.payload === 'emit') visitors.to(channelOf(chatRoomNo)).emit('frame', sealed)
+      else visitors.to(channelOf(chatRoomNo)).emit('frame', Buffer.from(sealed, 'base64url') as unknown as string)
     },
   })
   http.listen(0, '127.0.0.1', 8_192)
@@ -55,9 +67,10 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const say = (message: FromServer): void => void process.send?.(message)
   process.on('message', (message: ToServer) => {
     if (message.type === 'tickets') {
-      const { epoch, seq } = hub.log.head(ROOM)
+      const chatRoomNo = rooms[message.room]?.chatRoomNo ?? ROOM
+      const { epoch, seq } = hub.log.head(chatRoomNo)
       const ticket = {
-        chatRoomNo: ROOM,
+        chatRoomNo,
         namespace: 'anon' as const,
         holder: null,
         deviceId: '',
@@ -70,12 +83,17 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
       )
     } else if (message.type === 'go') {
       void (async () => {
-        const spoken = await speak(options, async (speaker, cid, text) =>
-          hub.chat.say(hub.room(ROOM), speaker, { cid, text }),
+        const reports = await Promise.all(
+          rooms.map(async ({ chatRoomNo, rate, first, counted }): Promise<RoomReport> => {
+            const room = hub.room(chatRoomNo)
+            const spoken = await speak({ rate, seconds: options.seconds, first }, async (speaker, cid, text) =>
+              hub.chat.say(room, speaker, { cid, text }),
+            )
+            await room?.coalescer.whenSent(hub.log.head(chatRoomNo).seq)
+            return { ...spoken, ...counted, lastSeq: hub.log.head(chatRoomNo).seq }
+          }),
         )
-        await hub.room(ROOM)?.coalescer.whenSent(hub.log.head(ROOM).seq)
-        const report = { ...spoken, ...counted, cut: sockets.stats().cut, lastSeq: hub.log.head(ROOM).seq }
-        say({ type: 'done', report })
+        say({ type: 'done', cut: sockets.stats().cut, reports })
       })()
     } else {
       void (async () => {
@@ -88,5 +106,6 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
     }
   })
   const { port } = http.address() as AddressInfo
-  say({ type: 'ready', port, roomKey: hub.room(ROOM)?.sealer.roomKey ?? '' })
+  const roomKeys = rooms.map(({ chatRoomNo }) => hub.room(chatRoomNo)?.sealer.roomKey ?? '')
+  say({ type: 'ready', port, roomKeys })
 }

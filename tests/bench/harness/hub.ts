@@ -5,8 +5,11 @@ import { RoomHub, type RoomHubOptions } from '#server/rooms/hub.ts'
 
 export const ROOM = 'bench-room'
 
-/** The real rooms on the given repositories, with one open room in which all members may speak. */
-export async function openBenchRoom(stores: Pick<RoomHubOptions, 'entries' | 'rooms'>): Promise<RoomHub> {
+/** The real rooms on the given repositories, with open rooms in which all members may speak. */
+export async function openBenchRooms(
+  stores: Pick<RoomHubOptions, 'entries' | 'rooms'>,
+  chatRoomNos: readonly string[] = [ROOM],
+): Promise<RoomHub> {
   const hub = new RoomHub({
     ...stores,
     members: { profile: async () => null },
@@ -17,15 +20,18 @@ export async function openBenchRoom(stores: Pick<RoomHubOptions, 'entries' | 'ro
     siteOf: () => CONFIG_DEFAULTS,
     onError: console.error,
   })
-  await hub.open({
-    chatRoomNo: ROOM,
-    matchId: 'm',
-    anchorRoomId: 'a',
-    title: '',
-    venueName: '',
-    status: { anchorStatus: 1, homeScore: 0, guestScore: 0, clock: { phase: 'first-half', phaseStartedAt: 0 } },
-    setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
-    admins: [],
-  })
+  for (const chatRoomNo of chatRoomNos) {
+    // oxlint-disable-next-line no-await-in-loop -- opened once
+    await hub.open({
+      chatRoomNo,
+      matchId: 'm',
+      anchorRoomId: 'a',
+      title: '',
+      venueName: '',
+      status: { anchorStatus: 1, homeScore: 0, guestScore: 0, clock: { phase: 'first-half', phaseStartedAt: 0 } },
+      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
+      admins: [],
+    })
+  }
   return hub
 }

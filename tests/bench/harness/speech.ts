@@ -52,8 +52,15 @@ export function textOf(number: number, round: number): string {
   return ALL_PHRASES[(number * 7919 + round) % ALL_PHRASES.length] ?? '好球'
 }
 
-/** Sends `rate` texts per second evenly, members in turn, and measures this process meanwhile. */
-export async function speak({ rate, seconds }: { rate: number; seconds: number }, say: Say): Promise<Spoken> {
+/**
+ * Sends `rate` texts per second evenly, members in turn, and measures this process meanwhile.
+ *
+ * @param first number of the first member; rooms have different ones
+ */
+export async function speak(
+  { rate, seconds, first = 0 }: { rate: number; seconds: number; first?: number },
+  say: Say,
+): Promise<Spoken> {
   const speakers = rate * SECONDS_BETWEEN_TEXTS
   const sent: [number, number][] = []
   const running: Promise<void>[] = []
@@ -69,7 +76,7 @@ export async function speak({ rate, seconds }: { rate: number; seconds: number }
     for (; count < due; count += 1) {
       const at = preciseNow()
       const number = count % speakers
-      const response = say(speaker(number), cidOf(count), textOf(number, Math.floor(count / speakers)))
+      const response = say(speaker(first + number), cidOf(count), textOf(number, Math.floor(count / speakers)))
       running.push(response.then(({ ok, data }) => void (ok && data ? sent.push([data.seq, at]) : (refused += 1))))
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, (count / rate) * 1_000 - (preciseNow() - begun))))

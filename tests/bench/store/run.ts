@@ -4,7 +4,7 @@ import { RoomRepository } from '#server/rooms/room-repository.ts'
 import type { LogEntry, EntryRow } from '#server/rooms/log/entries.ts'
 import type { Database } from '#server/database/database.ts'
 import { preciseNow } from '../harness/clock.ts'
-import { openBenchRoom, ROOM } from '../harness/hub.ts'
+import { openBenchRooms, ROOM } from '../harness/hub.ts'
 import { speak, type Spoken } from '../harness/speech.ts'
 import { createStoreHome } from './home.ts'
 import { type Place, type ReadBack, readBack } from './read-back.ts'
@@ -55,7 +55,7 @@ export async function throughTheStore(
 /** Closes the database at the end. */
 async function sayAll(store: Database, pace: { readonly rate: number; readonly seconds: number }) {
   const entries = new NotedEntries(store)
-  const hub = await openBenchRoom({ entries, rooms: new RoomRepository(store) })
+  const hub = await openBenchRooms({ entries, rooms: new RoomRepository(store) })
   const frameAt = new Map<number, number>()
   hub.connect({
     emit(_, sealed, count) {
