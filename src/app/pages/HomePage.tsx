@@ -30,7 +30,7 @@ import { ErrorLine } from '#ui/state/ErrorLine.tsx'
 import { scoreText } from '#protocol/rules/match.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
-import { isInPlay, matchClockText } from '#lib/match-clock.ts'
+import { isInPlay, matchClockText } from '#lib/match/match-clock.ts'
 
 /** Refresh interval of visible scores. */
 const HOME_REFRESH_MS = 15_000

@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router-dom'
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay } from '#lib/match/match-clock.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { roomPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { followText } from '#messages/zh/follow.ts'
-import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
+import { isInPlay, matchClockShort } from '#lib/match/match-clock.ts'
 import { type Follow, followsAtom, loadFollows, watchFollows } from '#state/session/follows.ts'
 import { Avatar } from '#ui/art/Avatar.tsx'
 import { Crest } from '#ui/art/Crest.tsx'
@@ -17,7 +17,7 @@ import { ManageFollows } from './ManageFollows.tsx'
 import { FollowSkeleton } from './FollowSkeleton.tsx'
 import { scoreText } from '#protocol/rules/match.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { matchTitle } from '#lib/match-title.ts'
+import { matchTitle } from '#lib/match/match-title.ts'
 
 const SHOWN = 5
 

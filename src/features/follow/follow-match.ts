@@ -1,6 +1,6 @@
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay } from '#lib/match/match-clock.ts'
 
 interface Subject {
   readonly kind: FollowKind

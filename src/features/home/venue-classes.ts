@@ -2,7 +2,7 @@ import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { gameClassPath } from '#protocol/rules/e-game-halls.ts'
 import { type VenueClassState, venueClassState } from '#protocol/rules/venue.ts'
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay } from '#lib/match/match-clock.ts'
 
 /**
  * In the order of the home screen. Repeated here because the schemas of the protocol are not loaded on the main thread.

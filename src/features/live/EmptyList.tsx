@@ -1,6 +1,6 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { matchTitle } from '#lib/match-title.ts'
+import { matchTitle } from '#lib/match/match-title.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Panel } from '#ui/page/Panel.tsx'

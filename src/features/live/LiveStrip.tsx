@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
-import { matchClockShort } from '#lib/match-clock.ts'
+import { matchClockShort } from '#lib/match/match-clock.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { ScoreFigure } from '#ui/text/Score.tsx'
 import styles from './LiveStrip.module.css'

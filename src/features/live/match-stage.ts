@@ -1,7 +1,7 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay } from '#lib/match/match-clock.ts'
 
 /**
  * S3.32, in the order of the tabs. Repeated here because the schemas of the protocol are not loaded on the main thread.

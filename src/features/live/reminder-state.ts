@@ -1,4 +1,4 @@
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay } from '#lib/match/match-clock.ts'
 import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
 import type { Reminders } from './reminders.ts'

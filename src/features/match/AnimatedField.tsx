@@ -15,7 +15,7 @@ import type { Scene, Cue } from './scene.ts'
 import type { StoryInput } from '#protocol/rules/match-story.ts'
 import { Terrace } from './Terrace.tsx'
 import { serverNow } from '#transport/client.ts'
-import type { PhaseClock } from '#lib/match-clock.ts'
+import type { PhaseClock } from '#lib/match/match-clock.ts'
 import { sceneAt } from './scene.ts'
 import { spellMs, DEPTH, LENGTH, mirrored, type Place, type Spell, type Stage } from '#protocol/rules/match-story.ts'
 

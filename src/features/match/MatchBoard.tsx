@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { spellsPlayed, type StoryInput, tally } from '#protocol/rules/match-story.ts'
-import { hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
+import { hasHalves, matchClockText, playHalfMinutes } from '#lib/match/match-clock.ts'
 import { animationText } from '#messages/zh/animation.ts'
 import { roomText } from '#messages/zh/room.ts'
 import { clockAtom } from '#state/data/clock.ts'

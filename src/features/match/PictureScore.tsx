@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { matchClockShort } from '#lib/match-clock.ts'
+import { matchClockShort } from '#lib/match/match-clock.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { formatClock, formatDate } from '#lib/format.ts'
-import { matchClockText } from '#lib/match-clock.ts'
+import { matchClockText } from '#lib/match/match-clock.ts'
 import { roomText } from '#messages/zh/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'

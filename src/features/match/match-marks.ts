@@ -1,6 +1,6 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import type { PlayKind } from '#lib/match-clock.ts'
-import { playHalfMinutes } from '#lib/match-clock.ts'
+import type { PlayKind } from '#lib/match/match-clock.ts'
+import { playHalfMinutes } from '#lib/match/match-clock.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
 import { eventTime } from './play-time.ts'
 

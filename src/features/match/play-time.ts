@@ -11,7 +11,7 @@ import {
   playedSeconds,
   type PlayKind,
   runs,
-} from '#lib/match-clock.ts'
+} from '#lib/match/match-clock.ts'
 import { commonText } from '#messages/zh/common.ts'
 
 /** The time of an event as shown beside its text: `45+2′`, `第2局 12′`. */

@@ -1,5 +1,5 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import type { PhaseClock } from '#lib/match-clock.ts'
+import type { PhaseClock } from '#lib/match/match-clock.ts'
 import type { Place, Side, Spell, StoryInput } from '#protocol/rules/match-story.ts'
 import { CENTRE, LENGTH, mirrored, placeAt, spellAt, STEP_MS, STEPS } from '#protocol/rules/match-story.ts'
 

@@ -1,7 +1,7 @@
 import { roomPath, teamPath } from '#lib/room-path.ts'
 import { Link } from 'react-router-dom'
 import { formatClock } from '#lib/format.ts'
-import { otherDay } from '#lib/other-day.ts'
+import { otherDay } from '#lib/match/other-day.ts'
 import { newsText } from '#messages/zh/news.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { Crest } from '#ui/art/Crest.tsx'

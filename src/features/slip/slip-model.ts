@@ -6,7 +6,7 @@ import { type AcceptMode, MAX_RETURN, MIN_STAKE } from '#protocol/sports/bet-ter
 import { type Correlation, correlatedSelections } from '#protocol/sports/correlation.ts'
 import type { Market } from '#protocol/sports/markets.ts'
 import { marketId, parseSelectionId } from '#protocol/sports/market-keys.ts'
-import { marketLabel, selectionLabel } from '#lib/market-labels.ts'
+import { marketLabel, selectionLabel } from '#lib/match/market-labels.ts'
 import { commonText } from '#messages/zh/common.ts'
 import type { Slip, SlipLeg } from '#state/slip/slip-atoms.ts'
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { type BetSport, lineLabel, type MarketKind } from '#protocol/sports/market-keys.ts'
-import { outcomeLabel, selectionLabel } from '#lib/market-labels.ts'
+import { outcomeLabel, selectionLabel } from '#lib/match/market-labels.ts'
 import { useSelection } from '#state/sports/use-selection.ts'
 import { PriceButton } from '#ui/button/PriceButton.tsx'
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { siteDateOf } from '#protocol/time.ts'
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay } from '#lib/match/match-clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useRefresh } from '#ui/state/use-refresh.ts'
 import { useBoardRoom } from '#state/sports/market-rooms.ts'

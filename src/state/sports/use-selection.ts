@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { type BetSport, type MarketKey, selectionId } from '#protocol/sports/market-keys.ts'
-import { marketLabel, selectionLabel, type TeamNames } from '#lib/market-labels.ts'
+import { marketLabel, selectionLabel, type TeamNames } from '#lib/match/market-labels.ts'
 import { commonText } from '#messages/zh/common.ts'
 import { isSelectedAtom, toggleSelectionAtom } from '../slip/slip-atoms.ts'
 import { priceSource } from './markets.ts'

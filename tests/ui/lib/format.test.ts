@@ -17,7 +17,7 @@ import {
   formatOdds,
   formatWeekday,
 } from '#lib/format.ts'
-import { otherDay } from '#lib/other-day.ts'
+import { otherDay } from '#lib/match/other-day.ts'
 
 const { CNY, USDT, COIN } = CURRENCIES
 /** 21 November 2026, 20:24 in Shanghai. */

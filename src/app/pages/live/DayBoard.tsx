@@ -5,7 +5,7 @@ import { formatDate, formatWeekday } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
 import { sportsText } from '#messages/zh/sports.ts'
 import { commonText } from '#messages/zh/common.ts'
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay } from '#lib/match/match-clock.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
 import {

@@ -1,4 +1,4 @@
-import { formatClock, formatDate, formatKickoff } from './format.ts'
+import { formatClock, formatDate, formatKickoff } from '../format.ts'
 
 /**
  * Prefix of a match time in a list of another day in Shanghai (S9.16): 明天, 11 月 21 日; null for a match of that day. All

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { marketKindLabel, marketLabel, selectionLabel } from '#lib/market-labels.ts'
+import { marketKindLabel, marketLabel, selectionLabel } from '#lib/match/market-labels.ts'
 import { BET_SPORTS, lineLabel, MARKET_OUTCOMES, MARKETS_OF } from '#protocol/sports/market-keys.ts'
 
 describe('S1.7 labels of markets', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isInPlay, matchClockShort, matchClockText, playedMinute, playedSeconds } from '#lib/match-clock.ts'
+import { isInPlay, matchClockShort, matchClockText, playedMinute, playedSeconds } from '#lib/match/match-clock.ts'
 import { eventTime, matchClockInFull } from '#features/match/play-time.ts'
 
 const START = Date.UTC(2026, 10, 21, 12)
