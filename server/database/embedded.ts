@@ -115,7 +115,7 @@ interface EmbeddedOptions {
   readonly onSlow: OnSlowStatement
 }
 
-/** `folder` null keeps the data in memory; `template` is a file written by `dump`. */
+/** `folder` null keeps the data in memory; `template`, only in memory, is a file written by `dump`. */
 export async function openEmbedded({
   folder,
   template = null,

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findArchive } from './archive.ts'
+import { findArchive, unpackArchive } from './archive.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 import { type Embedded, type OnSlowStatement, openEmbedded } from './embedded.ts'
 import { sqlStateOf } from './errors.ts'
@@ -51,8 +51,12 @@ async function openFolder(options: StoreOptions): Promise<Database> {
     if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
     const isNew = !existsSync(folder)
     if (isNew) writeFileSync(unfinished, '')
-    const template = isNew ? findArchive() : null
-    const embedded = await openEmbedded({ folder, template, onSlow: slowLog(options.log) }).catch((error: unknown) => {
+    const archive = isNew ? findArchive() : null
+    const opening = async (): Promise<Embedded> => {
+      if (archive !== null) unpackArchive(archive, folder)
+      return openEmbedded({ folder, onSlow: slowLog(options.log) })
+    }
+    const embedded = await opening().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new StartError(`The database in ${folder} cannot be opened: ${reason}`, { cause: error })
     })

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
+import { unpackArchive } from '#server/database/archive.ts'
 import { lockFolder } from '#server/database/folder-lock.ts'
 import { migrate, MIGRATIONS_FOLDER } from '#server/database/migrate.ts'
 import { embeddedDatabase, openDatabase } from '#server/database/open.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { testLog } from '../../support/logs.ts'
-import { openTestEmbedded } from '../../support/store.ts'
+import { openTestEmbedded, templateFile } from '../../support/store.ts'
 
 const log = testLog()
 const folders: string[] = []
@@ -37,6 +38,23 @@ describe('opening a database in a folder', () => {
     const { rows } = await second.db.execute(sql`select value from meta where key = 'seed'`)
     expect(rows).toEqual([{ value: '42' }])
     await second.close()
+  })
+
+  it('opens what an archive contains, without a migration', async () => {
+    const dataDirectory = newFolder()
+    unpackArchive(await templateFile(), path.join(dataDirectory, 'pglite'))
+    const store = await openDatabase({ dataDirectory, log })
+    expect(store.migrated).toBe(0)
+    expect((await store.db.execute(sql`select count(*) as n from gift`)).rows).toEqual([{ n: 6 }])
+    await store.close()
+  })
+
+  it('refuses an archive that is cut off', async () => {
+    const dataDirectory = newFolder()
+    const archive = readFileSync(await templateFile())
+    const file = path.join(dataDirectory, 'database.tar.gz')
+    writeFileSync(file, archive.subarray(0, archive.length / 2))
+    expect(() => unpackArchive(file, path.join(dataDirectory, 'pglite'))).toThrow()
   })
 
   it('creates it again after a start that was interrupted', async () => {
