@@ -15,7 +15,9 @@ import { Client, LOAD_TOKEN } from './client.ts'
 import { consoleAttempts, type ConsoleWorld, setUp } from './console.ts'
 import { files } from './files.ts'
 import { games } from './games.ts'
+import { MailServer } from './mail-server.ts'
 import { media, METRICS_TOKEN } from './media.ts'
+import { messages, type MessagesWorld } from './messages.ts'
 import { money } from './money.ts'
 import { orders } from './orders.ts'
 import { publishers } from './publishers.ts'
@@ -85,15 +87,23 @@ describe('a server in demo mode under attack', () => {
 
 describe.skipIf(!STORE_KINDS.includes('postgres'))('a server in production mode under attack', () => {
   let attacked: AttackedProduction
-  let world: ConsoleWorld
+  let mail: MailServer
+  let world: ConsoleWorld & MessagesWorld
   beforeAll(async () => {
-    attacked = await startAttackedProduction()
+    mail = await MailServer.open()
+    const SMTP_URL = `smtp://grandstand:secret@127.0.0.1:${mail.port}`
+    attacked = await startAttackedProduction({ SMTP_URL, SMTP_FROM: '看台 <no-reply@example.com>' })
     const { server, page, setupToken, databaseUrl } = attacked
-    world = { origin: server.url, page, setupToken, databaseUrl, root: await setUp(server.url, page, setupToken) }
+    const root = await setUp(server.url, page, setupToken)
+    const restart = (env: Readonly<Record<string, string>>): Promise<void> => server.restart(env)
+    world = { origin: server.url, page, setupToken, databaseUrl, root, mail, output: () => server.output(), restart }
   })
-  afterAll(() => attacked.stop())
+  afterAll(async () => {
+    await attacked.stop()
+    await mail.close()
+  })
 
-  describe('console', () => {
-    it.each(listed(consoleAttempts))('%s', (_name, one) => check(one, world))
+  describe.each(Object.entries({ console: consoleAttempts, messages }))('%s', (_, attempts) => {
+    it.each(listed<ConsoleWorld & MessagesWorld>(attempts))('%s', (_name, one) => check(one, world))
   })
 })

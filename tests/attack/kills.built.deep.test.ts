@@ -7,7 +7,10 @@ import { atOnce, key, liveMatch, yuan } from './attempt.ts'
 import { Client, type Data, LOAD_TOKEN, type Response } from './client.ts'
 
 const MEMBERS = 8
-const KILLS = scaled({ short: 1, full: 12 })
+/** `KILLS=50 ORDERS_PER_SECOND=30` set another number of kills and a fixed rate of calls. */
+const KILLS = Number(process.env['KILLS'] ?? scaled({ short: 1, full: 12 }))
+/** Time between calls of a member, also while others are pending. If 0, a member waits for each response. */
+const ROUND_MS = process.env['ORDERS_PER_SECOND'] ? (MEMBERS / Number(process.env['ORDERS_PER_SECOND'])) * 1_000 : 0
 /** Time of mixed calls before each kill. */
 const LOAD_MS = 2_500
 
@@ -55,16 +58,25 @@ describe.each(SHORT_KINDS)('a server on %s that is killed under mixed orders (1.
     expect(await attacked.stop()).toEqual([])
   })
 
-  /** Sends calls one after the other until the server does not respond. */
-  async function load(member: number, facts: Data): Promise<void> {
+  /** Sends calls until the server does not respond. */
+  async function load(member: number, facts: Data, startedAt: number): Promise<void> {
+    const pending: Promise<void>[] = []
+    let isDown = false
+    const send = async (call: Sent): Promise<void> => {
+      const response = await members[member]!.call(call.name, call.params, { key: call.key }).catch(() => null)
+      if (response === null) isDown = true
+      else take(call, response)
+    }
     for (let count = member; ; count += 1) {
+      const dueAt = startedAt + (count - member) * ROUND_MS
+      if (pending.length > 0) await (ROUND_MS === 0 ? pending.at(-1) : wait(dueAt - performance.now()))
+      if (isDown) break
       const [name, params] = CALLS[count % CALLS.length]!
       const call: Sent = { member, name, params: params(facts), key: key(), result: null }
       sent.push(call)
-      const response = await members[member]!.call(name, call.params, { key: call.key }).catch(() => null)
-      if (response === null) return
-      take(call, response)
+      pending.push(send(call))
     }
+    await Promise.all(pending)
   }
 
   function take(call: Sent, { code, data }: Pick<Response, 'code' | 'data'>): void {
@@ -85,14 +97,19 @@ describe.each(SHORT_KINDS)('a server on %s that is killed under mixed orders (1.
   }
 
   it(`keeps every confirmed call once over ${KILLS} kills`, async () => {
-    let unknown = 0
+    let [unknown, loaded, loadedMs] = [0, 0, 0]
     for (let kill = 0; kill < KILLS; kill += 1) {
       const { anchorRoomId } = await liveMatch(members[0]!)
-      const loads = atOnce(MEMBERS, async (member) => {
-        const { data } = await members[member]!.call('withdraw.prepare', { currency: 'CNY' })
-        return load(member, { anchorRoomId, accountId: data.accounts[0].id })
-      })
-      await wait(LOAD_MS)
+      const prepared = await Promise.all(members.map((member) => member.call('withdraw.prepare', { currency: 'CNY' })))
+      const before = sent.length
+      const startedAt = performance.now()
+      const loads = atOnce(MEMBERS, (member) =>
+        load(member, { anchorRoomId, accountId: prepared[member]!.data.accounts[0].id }, startedAt),
+      )
+      // At a fixed rate all members send at once; the kills hit different moments after that.
+      await wait(ROUND_MS === 0 ? LOAD_MS : Math.floor(LOAD_MS / ROUND_MS) * ROUND_MS + 1 + ((kill * 7) % 40))
+      loadedMs += performance.now() - startedAt
+      loaded += sent.length - before
       await attacked.server.kill('SIGKILL')
       await loads
       await attacked.server.restart()
@@ -101,6 +118,12 @@ describe.each(SHORT_KINDS)('a server on %s that is killed under mixed orders (1.
       unknown += open.length
       await Promise.all(open.map((call) => resolve(call)))
     }
+    const confirmedCalls = sent.filter(({ result }) => result?.code === 'SUCCESS').length
+    // oxlint-disable-next-line no-console -- the figures of a run
+    console.info(
+      `${kind}: ${KILLS} kills, ${sent.length} calls, ${confirmedCalls} successful, ${unknown} unknown after a kill, ` +
+        `${((loaded / loadedMs) * 1_000).toFixed(1)} calls/s`,
+    )
     expect(unknown).toBeGreaterThan(0)
     // A repeated key has the first result, also after kills.
     const confirmed = sent.filter(({ result, name }) => result?.code === 'SUCCESS' && !SECRET_CALLS.includes(name))

@@ -49,7 +49,7 @@ async function ticketOf(client: Client): Promise<{ ticket: string; options: Data
 }
 
 /** Addresses that are more than one address, or none. */
-const MAIL_INJECTIONS = [
+export const MAIL_INJECTIONS = [
   'a@example.com\r\nBcc: b@example.com',
   'a@example.com\nBcc: b@example.com',
   'a@example.com\r\n\r\ntext',

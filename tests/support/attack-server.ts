@@ -160,7 +160,7 @@ export interface AttackedProduction {
 }
 
 /** The built server in production mode on PostgreSQL, without any operator or member; members register without a phone. */
-export async function startAttackedProduction(): Promise<AttackedProduction> {
+export async function startAttackedProduction(more: Readonly<Record<string, string>>): Promise<AttackedProduction> {
   const database = await createTestDatabase()
   const roles = await createRoles(database.url)
   const page = 'https://live.example.com'
@@ -171,6 +171,7 @@ export async function startAttackedProduction(): Promise<AttackedProduction> {
     ALLOWED_ORIGINS: page,
     TRUST_PROXY: '1',
     SITE_CONFIG: '{"registerPhoneRequired":0}',
+    ...more,
   }
   const server = await startTestServer({ env, isFirstStart: true })
   return {
