@@ -1,9 +1,13 @@
-/** Query parameters of a media URL. The first value of a repeated parameter counts. */
+/** Query parameters of a media URL. */
 export type MediaQuery = Readonly<Record<string, string>>
 
+/** Values of a repeated parameter are joined with a comma, so that neither a signature nor a number is valid twice. */
 export function readQuery(search: string): MediaQuery {
   const query: Record<string, string> = Object.create(null)
-  for (const [key, value] of new URLSearchParams(search)) query[key] ??= value
+  for (const [key, value] of new URLSearchParams(search)) {
+    const earlier = query[key]
+    query[key] = earlier === undefined ? value : `${earlier},${value}`
+  }
   return query
 }
 

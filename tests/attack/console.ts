@@ -496,6 +496,12 @@ const video = [
         changed((query) => query.delete('e')),
         new URL(`${one.url.pathname}?e=${Number(expiry) + 1}&${one.url.search.slice(1)}`, origin),
         new URL(`${one.url.pathname}?s=x&${one.url.search.slice(1)}`, origin),
+        ...['e=1', 's=x', 'v=a.b', `e=${expiry}`, `s=${signature}`, 's=', '%73=x', one.url.search.slice(1)].flatMap(
+          (more) =>
+            [one.url.pathname, `/media/${one.stream}/index.m3u8`].map(
+              (path) => new URL(`${path}${one.url.search}&${more}`, origin),
+            ),
+        ),
         new URL(one.url.pathname, origin),
       ]
       const list = `${origin}/media/${one.stream}/index.m3u8${one.url.search}`

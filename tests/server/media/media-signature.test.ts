@@ -38,6 +38,17 @@ it('refuses signatures of other streams and secrets, other expiries, and arbitra
   )
 })
 
+it.each(['s=x', 'e=1', 'v=a.b', 's=', 'v=&v='])('refuses a URL with %s before or behind its own parameters', (more) => {
+  const viewer = { deviceId: 'device-1', sessionId: 'session-1' }
+  for (const signed of [at(START).queryOf('live-1').slice(1), at(START).queryOf('live-1', viewer).slice(1)]) {
+    for (const search of [`${signed}&${more}`, `${more}&${signed}`]) {
+      expect(at(START).accepts('live-1', readQuery(search))).toBe(false)
+    }
+    expect(at(START).accepts('live-1', readQuery(`${signed}&${signed}`))).toBe(false)
+    expect(at(START).accepts('live-1', readQuery(`${signed}&_HLS_msn=3`))).toBe(true)
+  }
+})
+
 describe('URLs of one viewer', () => {
   const viewer = { deviceId: 'device-1', sessionId: 'session-1' }
   const queryOf = (time: number, of = viewer as { deviceId: string; sessionId: string | null }) =>
