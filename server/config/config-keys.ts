@@ -85,7 +85,7 @@ export const CONFIG_KEYS = {
   SECRET: key('at least 32 random characters', '', z.string().min(32).max(1024), true),
   EARLIER_SECRETS: key('earlier values of SECRET, separated by spaces', '', earlierSecrets, true),
   SMTP_URL: key(
-    'smtp://user:password@host:587 or smtps://user:password@host:465',
+    'smtp://user:password@host:587 or smtps://user:password@host:465; TLS is required unless the host is this machine',
     '',
     z.string().refine(isSmtpUrl, { error: 'not the address of a mail server' }),
     true,
