@@ -21,6 +21,8 @@ const PREPARED_MAX = 200
 class Statements {
   #db
   #parsers
+  /** Each exchange ends with a complete message, so nothing of it is left for the next one. */
+  #responses = new protocol.Parser()
   /** Prepared statements by text, the longest unused first. */
   #prepared = new Map()
   #lastName = 0
@@ -38,7 +40,7 @@ class Statements {
   exchange(...messages) {
     const responses = []
     let failure = null
-    new protocol.Parser().parse(this.#db.execProtocolRawSync(Buffer.concat(messages)), (response) => {
+    this.#responses.parse(this.#db.execProtocolRawSync(Buffer.concat(messages)), (response) => {
       if (response.name === 'error') failure ??= response
       else responses.push(response)
     })

@@ -63,18 +63,22 @@ export const RED_RAIN: ActivityDefinition<RedRainRule> = {
 export function currentRound({ times }: Pick<RedRainRule, 'times'>, window: Window, now: number): RainRound | null {
   const from = Math.max(now, window.startAt)
   const today = siteDayOf(from)
-  const rounds = [today - 1, today, today + 1].flatMap((day) => times.map((time) => roundOf(day, time)))
-  const next = rounds.filter(({ end }) => end > from).toSorted((one, other) => one.start - other.start)
-  return next.find((round) => isWithin(round, window)) ?? null
+  let next: Slot | null = null
+  for (const slot of slotsOf([today - 1, today, today + 1], times)) {
+    if (slot.end > from && isWithin(slot, window) && (next === null || slot.start < next.start)) next = slot
+  }
+  return next && roundOf(next)
 }
 
 /** The last round that has ended; null before the first one has. */
 export function lastRound({ times }: Pick<RedRainRule, 'times'>, window: Window, now: number): RainRound | null {
   const until = Math.min(now, window.endAt)
   const today = siteDayOf(until)
-  const rounds = [today, today - 1].flatMap((day) => times.map((time) => roundOf(day, time)))
-  const ended = rounds.filter(({ end }) => end <= until).toSorted((one, other) => other.start - one.start)
-  return ended.find((round) => isWithin(round, window)) ?? null
+  let last: Slot | null = null
+  for (const slot of slotsOf([today, today - 1], times)) {
+    if (slot.end <= until && isWithin(slot, window) && (last === null || slot.start > last.start)) last = slot
+  }
+  return last && roundOf(last)
 }
 
 /** The round of an id; null if the rule has no such round in the window. */
@@ -82,16 +86,30 @@ export function roundOfId({ times }: Pick<RedRainRule, 'times'>, window: Window,
   const day = dayOfDate(roundId.slice(0, 10))
   const time = `${roundId.slice(11, 13)}:${roundId.slice(13)}`
   if (day === null || !times.includes(time)) return null
-  const round = roundOf(day, time)
+  const round = roundOf(slotOf(day, time))
   return round.roundId === roundId && isWithin(round, window) ? round : null
 }
 
-function roundOf(day: number, time: string): RainRound {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const start = timeOfSiteDay(day, hour * 60 + minute)
-  return { roundId: `${dateOfDay(day)}-${time.replace(':', '')}`, start, end: start + RAIN_ROUND_MS }
+/** The time of a round. Rules have up to 864 slots in three days, so only the chosen one gets an id. */
+interface Slot extends Pick<RainRound, 'start' | 'end'> {
+  readonly day: number
+  readonly time: string
 }
 
-function isWithin({ start, end }: RainRound, { startAt, endAt }: Window): boolean {
+function slotsOf(days: readonly number[], times: readonly string[]): Slot[] {
+  return days.flatMap((day) => times.map((time) => slotOf(day, time)))
+}
+
+function slotOf(day: number, time: string): Slot {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const start = timeOfSiteDay(day, hour * 60 + minute)
+  return { day, time, start, end: start + RAIN_ROUND_MS }
+}
+
+function roundOf({ day, time, start, end }: Slot): RainRound {
+  return { roundId: `${dateOfDay(day)}-${time.replace(':', '')}`, start, end }
+}
+
+function isWithin({ start, end }: Pick<RainRound, 'start' | 'end'>, { startAt, endAt }: Window): boolean {
   return start >= startAt && end <= endAt
 }
