@@ -88,7 +88,7 @@ export class MailServer {
 
 /** Writes a text until the connection ends. */
 function endless(socket: Socket, text: string, everyMs: number): void {
-  const timer = setInterval(() => socket.writable && socket.writableNeedDrain === false && socket.write(text), everyMs)
+  const timer = setInterval(() => socket.writable && !socket.writableNeedDrain && socket.write(text), everyMs)
   socket.once('close', () => clearInterval(timer))
 }
 

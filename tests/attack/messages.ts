@@ -77,7 +77,7 @@ async function seen(call: () => Promise<Response>): Promise<unknown> {
   return {
     status,
     code,
-    fields: Object.keys(data ?? {}).toSorted(),
+    fields: Object.keys(data ?? {}).toSorted((one, other) => one.localeCompare(other)),
     isQuick: performance.now() - startedAt < CALL_LIMIT_MS,
   }
 }
@@ -188,7 +188,7 @@ export const messages = [
         headers: head
           .split('\r\n')
           .filter((line) => !/^\s/.test(line))
-          .map((line) => line.split(':')[0]?.toLowerCase())
+          .map((line) => line.replace(/:.*/, '').toLowerCase())
           .toSorted(),
         named: `${only?.data} ${bodyOf(only?.data ?? '')}`.includes(name),
       }
