@@ -91,7 +91,9 @@ test('a wrong Host is shown on the page and logged, and the page continues when 
 })
 
 for (const others of ['nothing', 'another site'] as const) {
-  test(`below a path prefix every page explains that it does not work, beside ${others} @both`, async ({ page }) => {
+  test(`below a path prefix every page explains that it does not work, beside ${others} @both${others === 'nothing' ? '' : ' @full'}`, async ({
+    page,
+  }) => {
     Object.assign(proxy, { prefix: '/live', others })
     for (const path of ['/live/', '/live/app/wallet', '/live/play.html', '/live/console', '/live/gallery']) {
       await page.goto(proxy.origin + path)

@@ -89,7 +89,7 @@ test('S4.15 S4.16 S6.12 the end of a session alerts and opens the sign-in page w
   await expect(rehearsal.toasts).toContainText('该操作需要登录')
 })
 
-test('S4.22-S4.26 S2.9-S2.11 access pages replace the page and return when access is granted', async ({
+test('S4.22-S4.26 S2.9-S2.11 access pages replace the page and return when access is granted @full', async ({
   page,
   server,
 }) => {
