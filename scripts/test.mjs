@@ -7,10 +7,10 @@ import { commandOf, runNode } from './processes.mjs'
 import { playwrightResult, summary, vitestResult } from './test-results.mjs'
 
 /**
- * `npm test`: format, types, lint and build, then all vitest projects, then the end-to-end specs on the build. One vitest
- * runs the tests in Node and prints as it runs; another one runs those in a browser at the same time and prints at its
- * end. The last line of the output is `N passed, N failed`. Failed tests are not run again. Exit code 0 if all passed, 1
- * if something failed, 2 if there is no browser.
+ * `npm test`: format, types, lint and build, then the tests on the build. One vitest runs the tests in Node and prints as
+ * it runs. At the same time Playwright runs the end-to-end specs, and another vitest those in a browser; both print at
+ * their end. The last line of the output is `N passed, N failed`. Failed tests are not run again. Exit code 0 if all
+ * passed, 1 if something failed, 2 if there is no browser.
  *
  *   --check       only what needs no browser and no build: format, types, lint and the `node` project
  *   --deep        adds the deep tests (*.deep.test.ts, *.deep.spec.ts), which CI runs too: faults, fuzz, visual suite, soak,
@@ -22,7 +22,8 @@ requireNode()
 stopWithNpm()
 requirePackage('vitest', 'run the tests')
 
-const REPORTS = path.join(PROJECT_ROOT, 'node_modules', '.cache', 'test-reports')
+const CACHE = path.join(PROJECT_ROOT, 'node_modules', '.cache')
+const REPORTS = path.join(CACHE, 'test-reports')
 const flags = new Set(process.argv.slice(2))
 const isCheck = flags.has('--check')
 const isOnlyDeep = flags.has('--only-deep')
@@ -91,7 +92,8 @@ function staticChecks() {
     check('format', [commandOf('oxfmt'), '--check']),
     // More checkers per project repeat work: the projects are checked in parallel.
     check('types', [commandOf('typescript', 'tsc'), '-b', '--force', '--checkers', '1']),
-    check('lint', [commandOf('oxlint'), '--type-aware', '--deny-warnings']),
+    // Most of its garbage lives until its end, so collections save nothing below this limit.
+    check('lint', [commandOf('oxlint'), '--type-aware', '--deny-warnings'], { GOGC: 'off', GOMEMLIMIT: '3GiB' }),
   ]
 }
 
@@ -111,17 +113,20 @@ async function allTests(build) {
     ...(isOnlyDeep ? { TEST_ONLY_DEEP: '1' } : {}),
   }
   const isBuilt = build.failed === 0
-  const tests = await Promise.all([
+  const waiting = [
     vitest('vitest', isBuilt ? ['node', 'built'] : ['node'], { env }),
-    vitest('vitest-browser', ['browser', 'isolated'], { env, isQuiet: true }),
-  ])
-  return isBuilt ? [...tests, await playwright(env)] : tests
+    ...(isBuilt ? [playwright(env)] : []),
+  ]
+  // Tests of servers and end-to-end specs wait half of the time, those in a browser do not: they use both processors to
+  // the end. Three runners at once need more memory.
+  if (isBuilt) await Promise.race(waiting)
+  return Promise.all([...waiting, vitest('vitest-browser', ['browser', 'isolated'], { env, isQuiet: true })])
 }
 
 /** A step that passes or fails as a whole. Its output is printed only if it fails. */
-async function check(title, args) {
+async function check(title, args, env = {}) {
   const started = performance.now()
-  const { code, output } = await runNode(args, { isQuiet: true, limitMs: 300_000 })
+  const { code, output } = await runNode(args, { env, isQuiet: true, limitMs: 300_000 })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)\n${code === 0 ? '' : `${output}\n`}`)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: code === 0 ? [] : [title] }
@@ -138,10 +143,13 @@ async function vitest(name, projects, { env = {}, isQuiet = false } = {}) {
 
 async function playwright(env) {
   const report = emptyReport('playwright.json')
-  const { code } = await runNode([commandOf('@playwright/test', 'playwright'), 'test'], {
-    env: { ...env, PLAYWRIGHT_REPORT: report },
+  const { code, output } = await runNode([commandOf('@playwright/test', 'playwright'), 'test'], {
+    // Playwright's own place for compiled specs is in the temporary folder, which each run creates.
+    env: { ...env, PLAYWRIGHT_REPORT: report, PWTEST_CACHE_DIR: path.join(CACHE, 'playwright') },
     limitMs,
+    isQuiet: true,
   })
+  process.stdout.write(output)
   return playwrightResult(readReport(report), code)
 }
 
