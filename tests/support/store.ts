@@ -19,7 +19,7 @@ const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
 export const STORE_KINDS: readonly Database['kind'][] =
   TEST_DATABASE_URL === undefined || TEST_DATABASE_URL === '' ? ['pglite'] : ['pglite', 'postgres']
 
-/** In CI one of them, for tests that start many processes or work for long. */
+/** In CI and `npm test` one of them, for tests that start many processes or work for long. */
 export const SHORT_KINDS = DEPTH === 'full' ? STORE_KINDS : STORE_KINDS.slice(-1)
 
 /** A clock that the test advances; starts at 2026-11-21 12:00 in Shanghai. */

@@ -18,7 +18,7 @@ import { nextShoe, openRound } from '#server/games/tables/table-rows.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testRounds } from '../../support/rounds.ts'
 import { signedInToday, startedRain } from '../../support/activities.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { credit } from '../../support/wallet-funds.ts'
 import { givePoints } from '../../support/club.ts'
 import { walletWorld } from '../../support/wallet.ts'
@@ -34,7 +34,7 @@ const BET = {
   accept: 'none' as const,
 }
 
-describe.each(STORE_KINDS)('settled 7: a money call whose response was lost, on %s', (kind) => {
+describe.each(SHORT_KINDS)('settled 7: a money call whose response was lost, on %s', (kind) => {
   const world = walletWorld(kind)
   const { signedIn, typed } = walletCallsOn(world)
 

@@ -4,7 +4,7 @@ import { type DataOf, type EndpointName, ENDPOINTS } from '#protocol/endpoints/t
 import { CLIENT_TYPES } from '#protocol/headers.ts'
 import { type CreationOptions, type RequestOptions, SoftwareAuthenticator } from '../../support/authenticator.ts'
 import type { SealedClient } from '../../support/sealed-client.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { newPhone, openSecurityServer, ORIGIN, PASSWORD, type SecurityServer } from '../members/security-support.ts'
 
 /**
@@ -73,7 +73,7 @@ it('the table lists every call of a member that could weaken an account', () => 
   expect(Object.keys(CALLS).sort()).toEqual(listed.sort())
 })
 
-describe.each(STORE_KINDS)('calls that weaken an account, on %s', (kind) => {
+describe.each(SHORT_KINDS)('calls that weaken an account, on %s', (kind) => {
   let server: SecurityServer
   beforeAll(async () => {
     server = await openSecurityServer(kind)

@@ -16,14 +16,14 @@ import { reconcile } from '#server/wallet/reconcile.ts'
 import { givePoints, playedRound, testClub } from '../../support/club.ts'
 import { expectInvariants } from '../../support/ledger.ts'
 import { newKey, signInMemberWith } from '../../support/ledger-members.ts'
-import { openTestStore, STORE_KINDS } from '../../support/store.ts'
+import { openTestStore, SHORT_KINDS } from '../../support/store.ts'
 import { balanceOf } from '../../support/wallet-funds.ts'
 
 const CNY = 'CNY' as const
 const YUAN = 100
 const ZERO_HASH = '0'.repeat(64)
 
-describe.each(STORE_KINDS)('points on %s', (kind) => {
+describe.each(SHORT_KINDS)('points on %s', (kind) => {
   let store: Database
   let time: number
   let club: Club

@@ -7,13 +7,13 @@ import { HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { liveAnchor } from '#server/database/schema/live.ts'
 import { tokenHash } from '#server/members/sessions/token.ts'
 import type { PublisherRule } from '#server/matches/live/live-rooms.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { type ConsoleClient, openTestConsole, type TestConsole } from './console-support.ts'
 
 /** One pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-describe.each(STORE_KINDS)('live rooms in the console on %s', (kind) => {
+describe.each(SHORT_KINDS)('live rooms in the console on %s', (kind) => {
   let console: TestConsole
   let root: ConsoleClient
   let presenter: ConsoleClient

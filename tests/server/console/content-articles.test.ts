@@ -9,7 +9,7 @@ import { newsCalls } from '#server/calls/site/news.ts'
 import { siteCalls } from '#server/calls/site/site.ts'
 import { EMPTY_NEWSROOM, type NewsArticle } from '#server/matches/newsroom.ts'
 import { siteNewsroom } from '#server/site/site-newsroom.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { type ConsoleClient, openTestConsole, type TestConsole } from './console-support.ts'
 
 type Draft = Pick<ConsoleRequestOf<'content.save'>, 'kind' | 'body'> & Partial<ConsoleRequestOf<'content.save'>>
@@ -17,7 +17,7 @@ type Draft = Pick<ConsoleRequestOf<'content.save'>, 'kind' | 'body'> & Partial<C
 const NEWS = { category: 'football', kicker: '公告', summary: '一句话。', img: '', alt: '', isTop: 0 } as const
 const HELP = { category: 'watch', summary: '一句话。', keywords: '', linkTo: '', linkLabel: '', order: 100 } as const
 
-describe.each(STORE_KINDS)('news, tips, help and navigation of operators on %s', (kind) => {
+describe.each(SHORT_KINDS)('news, tips, help and navigation of operators on %s', (kind) => {
   let console: TestConsole
   let root: ConsoleClient
   let editor: ConsoleClient

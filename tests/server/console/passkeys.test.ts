@@ -5,12 +5,12 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { operatorPasskey } from '#server/database/schema/console.ts'
 import { resetOperator } from '#server/operation/operator-reset.ts'
 import { type CreationOptions, type RequestOptions, SoftwareAuthenticator } from '../../support/authenticator.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { codeOf, type ConsoleClient, openTestConsole, ORIGIN, PASSWORD, type TestConsole } from './console-support.ts'
 
 const EVIL = 'https://evil.example.com'
 
-describe.each(STORE_KINDS)('passkeys of operators on %s', (kind) => {
+describe.each(SHORT_KINDS)('passkeys of operators on %s', (kind) => {
   let console: TestConsole
   let root: ConsoleClient
 

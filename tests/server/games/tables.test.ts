@@ -13,10 +13,10 @@ import { tableBetUnder } from '#server/games/tables/table-bets.ts'
 import { roundProof, settleRound } from '#server/games/tables/table-rows.ts'
 import { memberKey } from '#server/wallet/ledger/postings.ts'
 import { newKey } from '../../support/ledger-members.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { tablesWorld } from './tables-world.ts'
 
-describe.each(STORE_KINDS)('S1.8 live table on %s', (kind) => {
+describe.each(SHORT_KINDS)('S1.8 live table on %s', (kind) => {
   const world = tablesWorld(kind)
   const returned = (sides: Readonly<Record<string, number>>) => {
     const { outcome } = world.state

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { SealedClient } from '../../support/sealed-client.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { newPhone, openSecurityServer, type SecurityServer } from './security-support.ts'
 
 /** A valid TRC20 address. */
 const TRC20 = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
 const ERC20 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-describe.each(STORE_KINDS)('S3.33 binding wizard on %s', (kind) => {
+describe.each(SHORT_KINDS)('S3.33 binding wizard on %s', (kind) => {
   let server: SecurityServer
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { messageCalls } from '#server/calls/account/message.ts'
 import { uploadCalls } from '#server/calls/account/upload.ts'
 import { memberWith } from '../../support/ledger-members.ts'
 import { SealedClient, sendInto } from '../../support/sealed-client.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { type ConsoleClient, openTestConsole, type TestConsole } from '../console/console-support.ts'
 import { createTestRouter, type TestRouter } from '../http/router-support.ts'
 
@@ -21,7 +21,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-describe.each(STORE_KINDS)('feedback on %s', (storeKind) => {
+describe.each(SHORT_KINDS)('feedback on %s', (storeKind) => {
   let console: TestConsole
   let root: ConsoleClient
   let router: TestRouter

@@ -15,7 +15,7 @@ import { matchesOf } from '../matches/matches-support.ts'
 import { memberWith } from '../../support/ledger-members.ts'
 import { silentLog } from '../../support/logs.ts'
 import { SealedClient, sendInto } from '../../support/sealed-client.ts'
-import { openTestStore, STORE_KINDS } from '../../support/store.ts'
+import { openTestStore, SHORT_KINDS } from '../../support/store.ts'
 import { connectTo, signIn } from '../app/app-support.ts'
 import { runTestServer } from '../app/run-test-server.ts'
 import { createTestRouter, START, type TestRouter } from '../http/router-support.ts'
@@ -27,7 +27,7 @@ const CHUCHU = { kind: 'anchor', name: '楚楚讲球' } as const
 const followsIn = (data: unknown) => ENDPOINTS['follow.list'].data.parse(data).list
 const visitsIn = (data: unknown) => ENDPOINTS['visit.list'].data.parse(data).list
 
-describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
+describe.each(SHORT_KINDS)('settled 32: follows and visits, on %s', (kind) => {
   let store: Database
   let sessions: Sessions
   let follows: Follows

@@ -15,7 +15,7 @@ import { sendPrivateMessage } from '#server/members/inbox/inbox.ts'
 import type { MessageAudience } from '#server/members/inbox/message-events.ts'
 import { memberWith } from '../../support/ledger-members.ts'
 import { SealedClient, sendInto } from '../../support/sealed-client.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { connectTo, signIn } from '../app/app-support.ts'
 import { runTestServer } from '../app/run-test-server.ts'
 import { type ConsoleClient, openTestConsole, type TestConsole } from '../console/console-support.ts'
@@ -24,7 +24,7 @@ import { createTestRouter, type TestRouter } from '../http/router-support.ts'
 const PAGE = { pageNum: 1, pageSize: 20 }
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>{{7*7}}'
 
-describe.each(STORE_KINDS)('messages to members on %s', (storeKind) => {
+describe.each(SHORT_KINDS)('messages to members on %s', (storeKind) => {
   let console: TestConsole
   let root: ConsoleClient
   let router: TestRouter

@@ -5,10 +5,10 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { relyingPartyOf } from '#server/members/passkeys/ceremonies.ts'
 import { type CreationOptions, type RequestOptions, SoftwareAuthenticator } from '../../support/authenticator.ts'
 import type { SealedClient } from '../../support/sealed-client.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { openSecurityServer, ORIGIN, PASSWORD, type SecurityServer, type TestMember } from './security-support.ts'
 
-describe.each(STORE_KINDS)('passkeys on %s', (kind) => {
+describe.each(SHORT_KINDS)('passkeys on %s', (kind) => {
   let server: SecurityServer
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import type { SealedClient } from '../../support/sealed-client.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { connectTo, signIn } from '../app/app-support.ts'
 import { openSecurityServer, type SecurityServer } from './security-support.ts'
 import { runTestServer } from '../app/run-test-server.ts'
@@ -22,7 +22,7 @@ const ADDRESS: RequestOf<'address.save'> = {
   isDefault: false,
 }
 
-describe.each(STORE_KINDS)('profile on %s', (kind) => {
+describe.each(SHORT_KINDS)('profile on %s', (kind) => {
   let server: SecurityServer
 
   beforeAll(async () => {

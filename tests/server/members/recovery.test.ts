@@ -6,14 +6,14 @@ import type { Contact } from '#server/members/contact.ts'
 import type { Database } from '#server/database/database.ts'
 import { authEvent, verifyChallenge } from '#server/database/schema/session.ts'
 import { codeTo } from '../../support/account-services.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { type AccountWorld, eachInAccountWorld } from './account-support.ts'
 
 const OLD = 'Play2026x'
 const NEW = 'Kx73qmZw9'
 let accounts = 0
 
-describe.each(STORE_KINDS)('S7.53 recovery of a password on %s', (kind) => {
+describe.each(SHORT_KINDS)('S7.53 recovery of a password on %s', (kind) => {
   let store: Database
   let world: AccountWorld
   eachInAccountWorld(kind, (next) => {

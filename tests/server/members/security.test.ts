@@ -4,14 +4,14 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { newOverview } from '../../support/security-overview.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { newPhone, openSecurityServer, PASSWORD, type SecurityServer, type TestMember } from './security-support.ts'
 import type { SealedClient } from '../../support/sealed-client.ts'
 
 const NEW_PASSWORD = 'Blue77sky'
 const APP = CLIENT_TYPES.app
 
-describe.each(STORE_KINDS)('security centre on %s', (kind) => {
+describe.each(SHORT_KINDS)('security centre on %s', (kind) => {
   let server: SecurityServer
 
   beforeAll(async () => {

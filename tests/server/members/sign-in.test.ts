@@ -13,13 +13,13 @@ import { member } from '#server/database/schema/member.ts'
 import { authEvent } from '#server/database/schema/session.ts'
 import { accountHash, oldPassword } from '#workers/crypto/legacy.ts'
 import { codeTo } from '../../support/account-services.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { type AccountWorld, PROVEN, eachInAccountWorld } from './account-support.ts'
 
 const PASSWORD = 'Play2026x'
 let accounts = 0
 
-describe.each(STORE_KINDS)('sign-in on %s', (kind) => {
+describe.each(SHORT_KINDS)('sign-in on %s', (kind) => {
   let store: Database
   let world: AccountWorld
   eachInAccountWorld(kind, (next) => {

@@ -5,7 +5,7 @@ import { bet as betTable } from '#server/database/schema/sports.ts'
 import { Sportsbook } from '#server/sports/sportsbook.ts'
 import { memberWith, newKey } from '../../support/ledger-members.ts'
 import { silentLog } from '../../support/logs.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { betWorld, oddsOf } from './sports-support.ts'
 import { sportsWorld } from './sports-world.ts'
 
@@ -15,7 +15,7 @@ const ACCOUNTS = 16
 let round = 0
 let start = Date.parse('2026-12-01T00:30:00Z')
 
-describe.each(STORE_KINDS)('S1.29 bets of the demo crowd on %s', (kind) => {
+describe.each(SHORT_KINDS)('S1.29 bets of the demo crowd on %s', (kind) => {
   const world = sportsWorld(kind)
 
   async function crowd() {

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { sportResult } from '#server/database/schema/sports.ts'
 import { statementOf } from '#server/wallet/records/statement.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { allRecords } from '../../support/wallet-records.ts'
 import { sportsWorld } from './sports-world.ts'
 
-describe.each(STORE_KINDS)('Annex E.7 settlement on %s', (kind) => {
+describe.each(SHORT_KINDS)('Annex E.7 settlement on %s', (kind) => {
   const world = sportsWorld(kind)
   const single = (selection = 'm1.winner.0.home', price = 1_800) => [{ selection, price }]
   const treble = [...single(), ...single('m2.winner.0.home', 2_000), ...single('m3.winner.0.home', 2_500)]

@@ -11,7 +11,7 @@ import type { FaultKind } from '#provider/faults.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { REMOTE } from '../../support/remote-config.ts'
 import { LIMIT_MS, remoteWorld } from '../../support/remote-venue.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 
 const CURRENCY = 'CNY' as const
 /** Time after which the runner queries a transfer again. */
@@ -31,7 +31,7 @@ const UNKNOWN_OUTCOMES: readonly FaultKind[] = [
   'status',
 ]
 
-describe.each(STORE_KINDS)('Annex E.5: a remote venue on %s', (kind) => {
+describe.each(SHORT_KINDS)('Annex E.5: a remote venue on %s', (kind) => {
   const remote = remoteWorld(kind)
   const { world } = remote
   const created = async (result: ReturnType<typeof world.wallet.transfer>): Promise<OrderRow> =>

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { runWalk, walk } from '../../support/ledger-walk.ts'
-import { openTestStore, STORE_KINDS } from '../../support/store.ts'
+import { openTestStore, SHORT_KINDS } from '../../support/store.ts'
 
-describe.each(STORE_KINDS)('random operations on the ledger on %s', (kind) => {
+describe.each(SHORT_KINDS)('random operations on the ledger on %s', (kind) => {
   let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)

@@ -13,7 +13,7 @@ import { responsibleCalls } from '#server/calls/account/responsible.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { playStateOf } from '#server/wallet/limits/overview.ts'
 import { newKey, signInMemberWith } from '../../support/ledger-members.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { walletWorld } from '../../support/wallet.ts'
 
 /** A gift of 99 coins. */
@@ -23,7 +23,7 @@ const YUAN = 100
 
 type Wanted = RequestOf<'responsible.setLimit'>
 
-describe.each(STORE_KINDS)('limits bind on %s', (kind) => {
+describe.each(SHORT_KINDS)('limits bind on %s', (kind) => {
   const world = walletWorld(kind)
   const { clock } = world
 

@@ -13,12 +13,12 @@ import { responsibleCalls } from '#server/calls/account/responsible.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
 import { memberWith, newKey } from '../../support/ledger-members.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { walletWorld } from '../../support/wallet.ts'
 
 type Wanted = RequestOf<'responsible.setLimit'>
 
-describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
+describe.each(SHORT_KINDS)('responsible-play limits on %s', (kind) => {
   const world = walletWorld(kind)
   const { clock } = world
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import type { MemberCall } from '#server/http/context.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { credit } from '../../support/wallet-funds.ts'
 import { walletWorld } from '../../support/wallet.ts'
 import { walletCallsOn } from './wallet-calls-support.ts'
@@ -11,7 +11,7 @@ const COPIES = 50
 const VENUE = { venueEnName: 'YBTY', currency: 'CNY' } as const
 const CARD = { accountId: 'demo-card', amount: 200_00 } as const
 
-describe.each(STORE_KINDS)('simultaneous copies of a money call on %s', (kind) => {
+describe.each(SHORT_KINDS)('simultaneous copies of a money call on %s', (kind) => {
   const world = walletWorld(kind)
   const { signedIn, typed, orderOf } = walletCallsOn(world)
 

@@ -16,7 +16,7 @@ import { demoRateOf, demoRates } from '#server/wallet/funds/rates.ts'
 import { operationResult } from '#server/wallet/ledger/operation-result.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { testLog } from '../../support/logs.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { fundWorld } from '../../support/wallet-funds.ts'
 
 function dataOf<Data>(result: Result<Data>): Data {
@@ -24,7 +24,7 @@ function dataOf<Data>(result: Result<Data>): Data {
   return result.data
 }
 
-describe.each(STORE_KINDS)('conversions on %s', (kind) => {
+describe.each(SHORT_KINDS)('conversions on %s', (kind) => {
   const world = fundWorld(kind)
 
   it('S7.69 converts at the quote once for 50 parallel copies, with one result', async () => {
@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('conversions on %s', (kind) => {
   })
 })
 
-describe.each(STORE_KINDS)('the interest wallet on %s', (kind) => {
+describe.each(SHORT_KINDS)('the interest wallet on %s', (kind) => {
   const world = fundWorld(kind)
   /** Moves the clock to a time of the next site day and accrues. */
   async function nextDay(minute: number) {

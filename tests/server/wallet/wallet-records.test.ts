@@ -11,7 +11,7 @@ import { grantCoins } from '#server/wallet/ledger/postings.ts'
 import { recordsOf } from '#server/wallet/records/records.ts'
 import { statementOf } from '#server/wallet/records/statement.ts'
 import { newKey } from '../../support/ledger-members.ts'
-import { STORE_KINDS } from '../../support/store.ts'
+import { SHORT_KINDS } from '../../support/store.ts'
 import { openFunds } from '../../support/wallet-funds.ts'
 import { allRecords, expectRecordsAgree } from '../../support/wallet-records.ts'
 import { walletWorld } from '../../support/wallet.ts'
@@ -21,7 +21,7 @@ const CARD = { id: 'demo-card', name: '演示银行', masked: '6200****0005', ki
 const ADDRESS = { id: 'demo-address', name: 'TRC20', masked: 'TDem****emo1', kind: 'usdt', currency: 'USDT' } as const
 const VENUE = { venueEnName: 'YBTY', currency: 'CNY' } as const
 
-describe.each(STORE_KINDS)('records on %s', (kind) => {
+describe.each(SHORT_KINDS)('records on %s', (kind) => {
   const world = walletWorld(kind)
 
   /** Everything that a member can do with money. */

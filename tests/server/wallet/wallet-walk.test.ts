@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest'
-import { openTestStore, STORE_KINDS } from '../../support/store.ts'
+import { openTestStore, SHORT_KINDS } from '../../support/store.ts'
 import { walkFunds } from '../../support/wallet-funds-walk.ts'
 import { walkWallet } from '../../support/wallet-walk.ts'
 
-describe.each(STORE_KINDS)('random operations of the wallet on %s', (kind) => {
+describe.each(SHORT_KINDS)('random operations of the wallet on %s', (kind) => {
   it('I1-I10 hold for mixed operations, repetitions, webhooks and restarts', async () => {
     const store = await openTestStore(kind)
     try {
