@@ -33,7 +33,7 @@ function keepAlertsOpen(): void {
   })
 }
 
-test('S8.4 S8.11 S8.15 codes with a message show it once', async ({ page, server }) => {
+test('S8.4 S8.11 S8.15 codes with a message show it once @full', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, text] of SHOWN_TEXTS) {
     await rehearsal.play(line)
@@ -178,7 +178,7 @@ test('S8.14 S8.19 S8.20 invalid responses show a network failure with their stat
   await rehearsal.play('10402', '-4')
 })
 
-test('settled 31 S4.15: a hundred concurrent 10401 responses show one alert and open the sign-in page once', async ({
+test('settled 31 S4.15: a hundred concurrent 10401 responses show one alert and open the sign-in page once @full', async ({
   page,
   server,
 }) => {
