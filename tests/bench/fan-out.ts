@@ -172,6 +172,11 @@ const curveBench: Bench = {
     ['100 x 5 beside 9900 x 100 p99', { unit: 'ms', atMost: 60 }] as const,
     ['100 x 5 beside 9900 x 100 lost', { unit: 'count', atMost: 0 }] as const,
   ]),
+  charts: CURVE_RATES.map((rate) => ({
+    title: `p99 of the lag in ms by viewers, at ${rate} messages per second`,
+    x: CURVE_VIEWERS.map(String),
+    figures: CURVE_VIEWERS.map((viewers) => `${viewers} x ${rate} p99`),
+  })),
   async run() {
     const figures: Record<string, number> = {}
     for (const { name, ...rooms } of CURVE) {

@@ -154,14 +154,24 @@ describe('docs/performance.md', () => {
     expect(page).not.toContain('200 per s')
   })
 
+  it('draws the charts of a bench', () => {
+    const charts = [{ title: 'latency by rate', x: ['1', '2'], figures: ['latency', 'rate'] }]
+    expect(performancePage([entryOf(20, 200, { charts })])).toContain(
+      ['title "latency by rate"', 'x-axis ["1", "2"]', 'y-axis 0 --> 200', 'line [20.00, 200.00]'].join('\n  '),
+    )
+  })
+
   it('is up to date with the history; `npm run bench -- --page` writes it', async () => {
     const page = await readFile(path.join(PROJECT_ROOT, 'docs/performance.md'), 'utf8')
     expect(page).toBe(performancePage(await readHistory()))
   })
 })
 
-it('references of figures name a figure of the same bench', () => {
+it('references and charts name figures of the same bench', () => {
   const benches = benchesOf('flv')
+  for (const { charts = [], figures } of benches) {
+    for (const chart of charts) expect(Object.keys(figures)).toEqual(expect.arrayContaining([...chart.figures]))
+  }
   const referenced = benches.flatMap(({ name, figures }) =>
     Object.values(figures).flatMap(({ reference }) =>
       reference === undefined ? [] : [{ name, reference, exists: reference in figures }],

@@ -128,7 +128,7 @@ async function resultsOf(bench: Bench): Promise<FigureResult[]> {
 }
 
 function entryOf({ bench, loadBefore, results }: BenchResult, machine: HistoryEntry['machine']): HistoryEntry {
-  const { name, about } = bench
+  const { name, about, charts } = bench
   const engine = name === 'video-soak' && values.engine !== 'flv' ? ` --engine ${values.engine}` : ''
   return {
     bench: name,
@@ -140,5 +140,6 @@ function entryOf({ bench, loadBefore, results }: BenchResult, machine: HistoryEn
     loadBefore,
     ...(values.note === undefined ? {} : { note: values.note }),
     figures: recordedFigures(results),
+    ...(charts && { charts }),
   }
 }

@@ -30,11 +30,20 @@ export interface Figure {
   readonly tolerance?: number
 }
 
+/** Figures of one unit as a line over a variable. */
+export interface Chart {
+  readonly title: string
+  /** Values of the variable, one per figure. */
+  readonly x: readonly string[]
+  readonly figures: readonly string[]
+}
+
 /** A repeatable measurement. Starts and stops everything it needs. */
 export interface Bench<Name extends string = string> {
   readonly name: string
   readonly about: string
   readonly figures: Readonly<Record<Name, Figure>>
+  readonly charts?: readonly Chart[]
   /** Number of runs by default; three without it. */
   readonly defaultRuns?: number
   /** Handles steal time itself or is not affected; otherwise a run with a busy host is repeated. */

@@ -38,6 +38,12 @@ const RecordedFigure = z.strictObject({
 })
 export type RecordedFigure = z.infer<typeof RecordedFigure>
 
+const RecordedChart = z.strictObject({
+  title: z.string(),
+  x: z.array(z.string()).readonly(),
+  figures: z.array(z.string()).readonly(),
+})
+
 const HistoryEntry = z.strictObject({
   bench: z.string(),
   about: z.string(),
@@ -51,6 +57,7 @@ const HistoryEntry = z.strictObject({
   /** Circumstances that affect the result. */
   note: z.string().optional(),
   figures: z.record(z.string(), RecordedFigure),
+  charts: z.array(RecordedChart).readonly().optional(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../../support/project.ts'
 import { type HistoryEntry, machineClass, type RecordedFigure } from './history.ts'
-import { short } from './figures.ts'
+import { type Chart, short } from './figures.ts'
 import { referenceText } from './report.ts'
 
 const PAGE_FILE = path.join(PROJECT_ROOT, 'docs/performance.md')
@@ -28,6 +28,20 @@ function row(name: string, figure: RecordedFigure, figures: HistoryEntry['figure
   return `| ${[name, bound, result, compared].map(cell).join(' | ')} |`
 }
 
+/** A line in the notation of Mermaid, which pages of repositories draw. */
+function chartText({ title, x, figures: names }: Chart, figures: HistoryEntry['figures']): string {
+  const values = names.map((name) => figures[name]?.median ?? 0)
+  return `
+\`\`\`mermaid
+xychart-beta
+  title "${title}"
+  x-axis [${x.map((value) => `"${value}"`).join(', ')}]
+  y-axis 0 --> ${Math.ceil(Math.max(1, ...values))}
+  line [${values.map((value) => value.toFixed(2)).join(', ')}]
+\`\`\`
+`
+}
+
 /** The text of docs/performance.md. */
 export function performancePage(history: readonly HistoryEntry[]): string {
   const last = new Map(history.map((entry) => [entry.bench, entry]))
@@ -35,7 +49,7 @@ export function performancePage(history: readonly HistoryEntry[]): string {
   const machines = [...new Set(entries.map(({ machine }) => machineClass(machine)))].toSorted()
   const letter = (entry: HistoryEntry): string => String(machines.indexOf(machineClass(entry.machine)) + 1)
   const sections = entries.map((entry) => {
-    const { bench, about, command, date, commit, loadBefore, note, figures } = entry
+    const { bench, about, command, date, commit, loadBefore, note, figures, charts } = entry
     const facts = [
       `\`${command}\``,
       `machine ${letter(entry)}`,
@@ -54,7 +68,7 @@ ${note === undefined ? '' : `\n${note}\n`}
 ${Object.entries(figures)
   .map(([name, figure]) => row(name, figure, figures))
   .join('\n')}
-`
+${(charts ?? []).map((chart) => chartText(chart, figures)).join('')}`
   })
   return `${INTRODUCTION}
 ## Machines
