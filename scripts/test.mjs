@@ -7,10 +7,10 @@ import { commandOf, runNode } from './processes.mjs'
 import { playwrightResult, summary, vitestResult } from './test-results.mjs'
 
 /**
- * `npm test`: format, types, lint and build, then the tests on the build. One vitest runs the tests in Node and prints as
- * it runs. At the same time Playwright runs the end-to-end specs, and another vitest those in a browser; both print at
- * their end. The last line of the output is `N passed, N failed`. Failed tests are not run again. Exit code 0 if all
- * passed, 1 if something failed, 2 if there is no browser.
+ * `npm test`: format, types, lint and build, then all vitest projects, then the end-to-end specs on the build. One vitest
+ * runs the tests in Node and prints as it runs; another one runs those in a browser at the same time and prints at its
+ * end. The last line of the output is `N passed, N failed`. Failed tests are not run again. Exit code 0 if all passed, 1
+ * if something failed, 2 if there is no browser.
  *
  *   --check       only what needs no browser and no build: format, types, lint and the `node` project
  *   --deep        adds the deep tests (*.deep.test.ts, *.deep.spec.ts), which CI runs too: faults, fuzz, visual suite, soak,
@@ -113,14 +113,11 @@ async function allTests(build) {
     ...(isOnlyDeep ? { TEST_ONLY_DEEP: '1' } : {}),
   }
   const isBuilt = build.failed === 0
-  const waiting = [
+  const tests = await Promise.all([
     vitest('vitest', isBuilt ? ['node', 'built'] : ['node'], { env }),
-    ...(isBuilt ? [playwright(env)] : []),
-  ]
-  // Tests of servers and end-to-end specs wait half of the time, those in a browser do not: they use both processors to
-  // the end. Three runners at once need more memory.
-  if (isBuilt) await Promise.race(waiting)
-  return Promise.all([...waiting, vitest('vitest-browser', ['browser', 'isolated'], { env, isQuiet: true })])
+    vitest('vitest-browser', ['browser', 'isolated'], { env, isQuiet: true }),
+  ])
+  return isBuilt ? [...tests, await playwright(env)] : tests
 }
 
 /** A step that passes or fails as a whole. Its output is printed only if it fails. */
@@ -143,13 +140,11 @@ async function vitest(name, projects, { env = {}, isQuiet = false } = {}) {
 
 async function playwright(env) {
   const report = emptyReport('playwright.json')
-  const { code, output } = await runNode([commandOf('@playwright/test', 'playwright'), 'test'], {
+  const { code } = await runNode([commandOf('@playwright/test', 'playwright'), 'test'], {
     // Playwright's own place for compiled specs is in the temporary folder, which each run creates.
     env: { ...env, PLAYWRIGHT_REPORT: report, PWTEST_CACHE_DIR: path.join(CACHE, 'playwright') },
     limitMs,
-    isQuiet: true,
   })
-  process.stdout.write(output)
   return playwrightResult(readReport(report), code)
 }
 
