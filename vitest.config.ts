@@ -32,6 +32,7 @@ const FULL_ONLY = [
   'tests/media/publishers.deep.test.ts',
   'tests/scripts/{build,ingest-key}.deep.test.ts',
   'tests/scripts/runtime-folder.built.deep.test.ts',
+  'tests/server/media/shared-ingest.deep.test.ts',
   'tests/server/app/read-rows.deep.test.ts',
   'tests/server/database/{backup,backup-commands}.deep.test.ts',
   'tests/server/fuzz/upload-attack.deep.test.ts',
