@@ -15,7 +15,7 @@ const LOOP_RESOLUTION_MS = 10
 const SAMPLED = 20
 /** The other viewers read in turn: each at least once in so many turns, and before so many bytes have arrived. */
 const TURN_MS = 100
-const MAX_TURNS = 10
+const MAX_TURNS = 20
 const READ_BYTES = 32 * 1024
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

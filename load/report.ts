@@ -168,7 +168,7 @@ const LATE_MS = 250
 /** How many viewers measure lags; null if all do. */
 export function samplingText({ count, sampled = count }: LoadReport['viewers']): string | null {
   if (sampled >= count) return null
-  return `Lags are measured at ${sampled} of ${count} viewers, which read at once. The others read up to a second later, and account for every message, too.`
+  return `Lags are measured at ${sampled} of ${count} viewers, which read at once. The others read up to two seconds later, and account for every message, too.`
 }
 
 /** Signs that the generator, not the server, was the limit; empty if there are none. */

@@ -23,8 +23,8 @@ import { processorSeconds } from './harness/process-use.ts'
  *
  * Both have the same number of viewers in the same room at the same time, so each viewer of both receives the same frames.
  * Both open one WebSocket per viewer and join with a ticket from this process. This tool also opens each
- * distinct frame once and accounts for every message at every viewer, 20 of which read at once and the others once a
- * second; Artillery counts the events.
+ * distinct frame once and accounts for every message at every viewer, 20 of which read at once and the others every two
+ * seconds; Artillery counts the events.
  */
 
 /** The newest version for Node 20. */
@@ -202,6 +202,6 @@ async function compare(viewers: number, rate: number, installed: string | undefi
   }
 }
 
-const [viewers = '1000', rate = '100', installed] = process.argv.slice(2)
+const [viewers = '2000', rate = '100', installed] = process.argv.slice(2)
 if (viewers === '--generator') serveGenerator()
 else process.exit((await compare(Number(viewers), Number(rate), installed)) ? 0 : 1)
