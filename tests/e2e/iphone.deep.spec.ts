@@ -31,6 +31,11 @@ test('S1.12 S9.13 an iPhone plays the video, opens dialogs and sheets, and sends
   await page.keyboard.press('Escape')
   await expect(gifts).toHaveCount(0)
   // The list renders the rows in view only, so their number says nothing.
-  await expect(room.rows('gift').filter({ hasText: /^我\s*送出加油棒/ }).first()).toBeVisible()
+  await expect(
+    room
+      .rows('gift')
+      .filter({ hasText: /^我\s*送出加油棒/ })
+      .first(),
+  ).toBeVisible()
   expect(errors).toEqual([])
 })
