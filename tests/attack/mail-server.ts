@@ -119,7 +119,8 @@ class Dialogue {
     if (command === 'DATA') this.#data = []
     if (command === 'EHLO') this.#say('250-mail.example.com\r\n250 AUTH PLAIN')
     else if (command === 'AUTH') this.#say('235 ok')
-    else if (command === 'STAR') this.#say('502 not implemented')
+    // STARTTLS, which the server does not offer.
+    else if (command === 'STAR') this.#say('502 5.5.1 unknown command')
     else if (command === 'DATA') this.#say('354 go on')
     else if (command === 'QUIT') this.#socket.end('221 bye\r\n')
     else this.#say('250 ok')

@@ -21,7 +21,7 @@ export async function openBenchRooms(
     onError: console.error,
   })
   for (const chatRoomNo of chatRoomNos) {
-    // oxlint-disable-next-line no-await-in-loop -- opened once
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, before the bench
     await hub.open({
       chatRoomNo,
       matchId: 'm',
