@@ -12,6 +12,8 @@ import { FrameBook, Viewer } from './viewer.ts'
 const JOINING = 50
 /** Wait for pending frames after the last text. */
 const LINGER_MS = 1_500
+/** The growth of the lag is measured after it: code is compiled, and intervals of frames settle. */
+const WARM_UP_MS = 10_000
 
 /** What the viewers of a room received, and when. Times in ms from the say call. */
 export interface RoomResult {
@@ -28,7 +30,7 @@ export interface RoomResult {
   readonly p95: number
   readonly p99: number
   readonly worst: number
-  /** Growth of the median lag within the run, ms per second: a server that keeps up has none. */
+  /** Growth of the median lag after the warm-up, ms per second: a server that keeps up has none. */
   readonly slope: number
   readonly bytesPerEntry: number
 }
@@ -136,8 +138,9 @@ async function entryCounts(book: FrameBook, roomKey: string): Promise<number[]> 
 function evaluate({ viewers, book, firstSeq }: JoinedRoom, counts: readonly number[], report: RoomReport): RoomResult {
   const sentAt = new Map(report.sent)
   const latencies: number[] = []
-  const times = report.sent.map(([, at]) => at)
-  const middle = times[Math.floor(times.length / 2)] ?? 0
+  const warm = report.sent.map(([, at]) => at).filter((at, _, [start = 0]) => at >= start + WARM_UP_MS)
+  const [warmFrom = Infinity] = warm
+  const middle = warm[Math.floor(warm.length / 2)] ?? Infinity
   const halves: [number[], number[]] = [[], []]
   const tally = { deliveries: 0, lost: 0, doubled: 0, outOfOrder: 0 }
   for (const viewer of viewers) {
@@ -155,7 +158,7 @@ function evaluate({ viewers, book, firstSeq }: JoinedRoom, counts: readonly numb
         tally.deliveries += 1
         const lag = (viewer.times[index] ?? 0) - at
         latencies.push(lag)
-        halves[at < middle ? 0 : 1].push(lag)
+        if (at >= warmFrom) halves[at < middle ? 0 : 1].push(lag)
       }
       last = Math.max(last, end)
     })
@@ -176,7 +179,7 @@ function evaluate({ viewers, book, firstSeq }: JoinedRoom, counts: readonly numb
     p99: at(0.99),
     worst: at(1),
     // The middles of the halves are half of the run apart.
-    slope: ((median(halves[1]) - median(halves[0])) / ((times.at(-1) ?? 0) - (times[0] ?? 0))) * 2_000,
+    slope: ((median(halves[1]) - median(halves[0])) / ((warm.at(-1) ?? 0) - warmFrom)) * 2_000,
     bytesPerEntry: sealedBytes / lastSeq,
   }
 }
