@@ -154,7 +154,7 @@ export const CONFIG_KEYS = {
     true,
   ),
   FRAME_BUDGET: key(
-    'a whole number from 5 to 90: percent of a core that writing the frames of rooms may take',
+    'a whole number from 5 to 90: percent of a core that writing the frames of rooms may take; twice as much where intervals would exceed 250 ms',
     '30',
     wholeNumber(5, 90),
   ),

@@ -7,6 +7,7 @@ import { FRAME_BUDGET } from '#protocol/constants.ts'
  *
  * - Each room gets the shortest interval that the budget allows. Intervals grow with the square root of the viewers, so
  *   that a large room pays for its cost and a small one beside it stays quick.
+ * - Where this makes the longest interval exceed {@link PATIENCE_MS}, the budget is stretched, at most to twice itself.
  * - A room that has less to send than its interval allows leaves the rest of its share to the others.
  * - If the process is late, for whatever reason, the budget shrinks within a second. It grows again slowly.
  */
@@ -15,14 +16,18 @@ import { FRAME_BUDGET } from '#protocol/constants.ts'
 export const MIN_INTERVAL_MS = 16
 /** The longest. Beyond it the budget is exceeded rather than a room starved. */
 export const MAX_INTERVAL_MS = 2_000
+/** Intervals that exceed it stretch the budget by at most this factor. */
+export const PATIENCE_MS = 250
+export const STRETCH = 2
 /** The budget is divided anew this often. */
 export const PACE_TICK_MS = 250
 
 /** Cost of a frame before the first measurement, ms: for each viewer, and besides them. */
 const FIRST_VIEWER_MS = 0.008
 const FRAME_MS = 0.2
-/** Measured costs outside of these bounds are pauses of the process, not costs. */
-const VIEWER_MS = { min: 0.001, max: 0.05 }
+/** A measured cost counts as at least this, and at most as so many times the average: more is a pause of the process. */
+const MIN_VIEWER_MS = 0.001
+const MAX_RISE = 4
 /** Weight of a new measurement in a moving average. */
 const COST_WEIGHT = 0.05
 const DEMAND_WEIGHT = 0.5
@@ -58,7 +63,12 @@ export function urgentInterval(viewers: number): number {
 
 /** The interval of one room alone whose messages fill every frame, for the planning of capacity. */
 export function intervalAlone(viewers: number, viewerMs = FIRST_VIEWER_MS, budget = FRAME_BUDGET): number {
-  return limited((FRAME_MS + viewers * viewerMs) / budget)
+  return limited(stretched((FRAME_MS + viewers * viewerMs) / budget))
+}
+
+/** An interval of the plain budget with the stretched one. */
+function stretched(interval: number): number {
+  return Math.min(interval, Math.max(PATIENCE_MS, interval / STRETCH))
 }
 
 interface RoomPace {
@@ -71,7 +81,7 @@ interface RoomPace {
 
 /** What {@link FramePace} decides and measures, for operators. */
 export interface PaceFigures {
-  /** Share of a core that writing may take now, and that it has taken in the last second. */
+  /** Share of a core that writing may take now, stretched or not, and that it has taken in the last second. */
   readonly budget: number
   readonly used: number
   /** Longest lateness of the last second, ms. */
@@ -116,7 +126,7 @@ export class FramePace {
    * arrive within it.
    */
   interval(viewers: number): number {
-    const alone = this.#frameMs(viewers) / (this.#budget * this.#scale)
+    const alone = stretched(this.#frameMs(viewers) / (this.#budget * this.#scale))
     return limited(Math.max(this.#factor * Math.sqrt(viewers), alone))
   }
 
@@ -125,7 +135,7 @@ export class FramePace {
     this.#writtenMs += ms
     this.#longestWriteMs = Math.max(this.#longestWriteMs, ms)
     if (viewers < 1) return
-    const measured = Math.max(VIEWER_MS.min, Math.min(VIEWER_MS.max, Math.max(0, ms - FRAME_MS) / viewers))
+    const measured = Math.max(MIN_VIEWER_MS, Math.min(MAX_RISE * this.#viewerMs, (ms - FRAME_MS) / viewers))
     // Large frames say more about the cost of a viewer than small ones.
     const weight = COST_WEIGHT * Math.min(1, viewers / 100)
     this.#viewerMs += (measured - this.#viewerMs) * weight
@@ -161,8 +171,9 @@ export class FramePace {
   get figures(): PaceFigures {
     const elapsed = this.#recent.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0)
     const written = this.#recent.reduce((sum, { writtenMs }) => sum + writtenMs, 0)
+    const budget = this.#budget * this.#scale
     return {
-      budget: this.#budget * this.#scale,
+      budget: Math.max(budget, Math.min(budget * STRETCH, this.#shareWith(this.#factor))),
       used: elapsed === 0 ? 0 : written / elapsed,
       lateMs: Math.max(0, ...this.#recent.map(({ lateMs }) => lateMs)),
     }
@@ -192,9 +203,17 @@ export class FramePace {
     return share
   }
 
-  /** The least factor that keeps the budget. */
+  /** The least factor that keeps the budget, or the stretched one where intervals would be long. */
   #neededFactor(): number {
     const budget = this.#budget * this.#scale
+    const plain = this.#factorWithin(budget)
+    const largest = Math.max(1, ...Array.from(this.#rooms.values(), ({ viewers }) => viewers))
+    const patient = PATIENCE_MS / Math.sqrt(largest)
+    if (plain <= patient) return plain
+    return Math.min(plain, Math.max(patient, this.#factorWithin(budget * STRETCH)))
+  }
+
+  #factorWithin(budget: number): number {
     if (this.#shareWith(0) <= budget) return 0
     let [low, high] = [0, MAX_INTERVAL_MS]
     for (let step = 0; step < 24; step += 1) {

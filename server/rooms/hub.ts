@@ -163,7 +163,7 @@ export class RoomHub {
     const output = {
       pace: this.pace,
       emit: (chatRoomNo: string, sealed: string, entries: number) => this.#emit(chatRoomNo, sealed, entries),
-      writes: (chatRoomNo: string) => this.#writes(chatRoomNo).most,
+      writes: (chatRoomNo: string) => this.#writes(chatRoomNo),
     }
     const room = await openRoom(definition, this.log, output, this.#options, this.writer.isHere)
     if (room === null) return false
@@ -182,17 +182,15 @@ export class RoomHub {
   }
 
   #emit(chatRoomNo: string, sealed: string, entries: number): void {
-    const startedAt = performance.now()
     for (const sink of this.#sinks) sink.emit(chatRoomNo, sealed, entries)
-    this.pace.wrote(this.#writes(chatRoomNo).here, performance.now() - startedAt)
     this.figures.sent(chatRoomNo)
   }
 
-  /** Viewers that get a frame of the room from this process, and the most that get it from one process. */
-  #writes(chatRoomNo: string): { readonly here: number; readonly most: number } {
+  /** The most viewers that get a frame of the room from one process: this one or a relay. */
+  #writes(chatRoomNo: string): number {
     const writes = this.#sinks.map((sink) => sink.writes(chatRoomNo))
     const here = writes.reduce((sum, one) => sum + one.here, 0)
-    return { here, most: Math.max(here, ...writes.map(({ atRelay }) => atRelay)) }
+    return Math.max(here, ...writes.map(({ atRelay }) => atRelay))
   }
 
   #tickPace(): void {
@@ -208,7 +206,7 @@ export class RoomHub {
     return this.rooms.map(({ chatRoomNo }) => ({
       chatRoomNo,
       ...this.figures.of(chatRoomNo),
-      intervalMs: this.pace.interval(this.#writes(chatRoomNo).most),
+      intervalMs: this.pace.interval(this.#writes(chatRoomNo)),
     }))
   }
 

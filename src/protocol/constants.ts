@@ -64,7 +64,7 @@ export const RECONNECT_MAX_VISIBLE_MS = 2_000
 export const RECONNECT_MAX_HIDDEN_MS = 10_000
 export const RECONNECT_JITTER = 0.5
 
-/** Share of a core that writing the frames of rooms may take, by default (decision 207). */
+/** Share of a core that writing the frames of rooms may take, by default (decision 207). Long intervals stretch it. */
 export const FRAME_BUDGET = 0.3
 
 /** Feed between worker and page. */

@@ -51,8 +51,8 @@ describe('the simulated lag', () => {
   it('D.8 is at most gathering, one interval and the writes while the processes keep up', () => {
     for (const [count, limit] of [
       [5_000, 40 + 168 + 50],
-      [10_000, 40 + 335 + 100],
-      [1_000_000, 40 + 335 + 6 + 100],
+      [10_000, 40 + 250 + 100],
+      [1_000_000, 40 + 250 + 6 + 100],
     ] as const) {
       const { p50, p99 } = simulateLag(count, 100)
       expect(p50).toBeGreaterThan(0)

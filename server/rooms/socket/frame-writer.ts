@@ -27,37 +27,100 @@ interface Receiver {
   readonly connection: Connection
   /** Set when the connection uses a WebSocket, which it then keeps. */
   webSocket: WebSocketOfLibrary | null
+  /** False once the socket has left the room. */
+  isPresent: boolean
 }
+
+/** A frame and who does not have it yet. */
+interface PendingFrame {
+  readonly channel: string
+  readonly sealed: string
+  /** Of each namespace: the bytes, and the receivers that wait. */
+  readonly parts: { readonly bytes: Buffer; readonly receivers: Receiver[] }[]
+  readonly viewers: number
+  /** Time spent so far. */
+  ms: number
+}
+
+/** A large frame is written in slices of this time; calls and other rooms come between them. */
+const SLICE_MS = 4
+/** Writes between two looks at the clock. */
+const WRITES_PER_LOOK = 32
 
 /**
  * Writes the sealed frames of rooms to their sockets in all namespaces.
  *
  * The bytes are equal for all viewers of a namespace, so engine.io message, socket.io event and WebSocket header are
  * built once and written to each WebSocket directly. A connection on long polling, or with waiting packets, gets the
- * event through socket.io, so order is kept. Receivers are listed here by room, which replaces a look-up per viewer and frame in
+ * event through socket.io, so order is kept. A large frame is written in slices; the next one of its room comes after all
+ * of them. Who joins meanwhile has its entries from the log. Receivers are listed here by room, which replaces a look-up per viewer and frame in
  * the tables of socket.io (decision 120).
  */
 export class FrameWriter implements FrameSink {
   /** By namespace, room in socket.io and socket id. */
   readonly #receivers = new Map<string, Map<string, Map<string, Receiver>>>()
   readonly #connections: Pick<Connections, 'sent'>
+  readonly #onWritten: (viewers: number, ms: number) => void
+  /** At most one of each room, in the order of their turns. */
+  readonly #pending: PendingFrame[] = []
+  #turn: NodeJS.Immediate | null = null
 
-  constructor(io: Server<ClientToServerEvents, ServerToClientEvents>, connections: Pick<Connections, 'sent'>) {
+  /**
+   * @param onWritten receives the number of viewers and the time that each frame took
+   */
+  constructor(
+    io: Server<ClientToServerEvents, ServerToClientEvents>,
+    connections: Pick<Connections, 'sent'>,
+    onWritten: (viewers: number, ms: number) => void = () => undefined,
+  ) {
     this.#connections = connections
+    this.#onWritten = onWritten
     for (const path of Object.values(NAMESPACES)) this.#follow(io, path)
   }
 
   emit(chatRoomNo: string, sealed: string): void {
+    const channel = channelOf(chatRoomNo)
+    const earlier = this.#pending.findIndex((frame) => frame.channel === channel)
+    for (const frame of earlier < 0 ? [] : this.#pending.splice(earlier, 1)) this.#write(frame, Infinity)
+    const parts: PendingFrame['parts'] = []
     for (const [path, channels] of this.#receivers) {
-      const receivers = channels.get(channelOf(chatRoomNo))
-      if (!receivers) continue
+      const receivers = channels.get(channel)
       // A sealed frame is base64url and needs no escaping.
-      const bytes = webSocketText(`42${path},["frame","${sealed}"]`)
-      for (const receiver of receivers.values()) {
-        if (!writeDirectly(receiver, bytes)) receiver.socket.emit('frame', sealed)
+      if (receivers) {
+        parts.push({ bytes: webSocketText(`42${path},["frame","${sealed}"]`), receivers: [...receivers.values()] })
       }
     }
+    const viewers = parts.reduce((sum, { receivers }) => sum + receivers.length, 0)
     this.#connections.sent(sealed.length)
+    const frame: PendingFrame = { channel, sealed, parts, viewers, ms: 0 }
+    if (this.#write(frame, SLICE_MS)) return
+    this.#pending.push(frame)
+    this.#turn ??= setImmediate(this.#takeTurn)
+  }
+
+  /** Writes a slice of the frame whose turn it is. */
+  readonly #takeTurn = (): void => {
+    const frame = this.#pending.shift()
+    if (frame && !this.#write(frame, SLICE_MS)) this.#pending.push(frame)
+    this.#turn = this.#pending.length > 0 ? setImmediate(this.#takeTurn) : null
+  }
+
+  /** Writes for about `forMs`. Returns whether all receivers have the frame. */
+  #write(frame: PendingFrame, forMs: number): boolean {
+    const { parts, sealed } = frame
+    const startedAt = performance.now()
+    let writes = 0
+    for (let part = parts.at(-1); part !== undefined; part = parts.at(-1)) {
+      const receiver = part.receivers.pop()
+      if (receiver === undefined) parts.pop()
+      else if (receiver.isPresent && !writeDirectly(receiver, part.bytes)) receiver.socket.emit('frame', sealed)
+      writes += 1
+      if (writes % WRITES_PER_LOOK === 0 && performance.now() - startedAt >= forMs) break
+    }
+    frame.ms += performance.now() - startedAt
+    if (parts.length > 0) return false
+    this.#onWritten(frame.viewers, frame.ms)
+    return true
   }
 
   writes(chatRoomNo: string): { here: number; atRelay: number } {
@@ -77,11 +140,15 @@ export class FrameWriter implements FrameSink {
       if (!socket) return
       const receivers = channels.get(channel) ?? new Map<string, Receiver>()
       channels.set(channel, receivers)
-      receivers.set(id, { socket, connection: socket.conn as unknown as Connection, webSocket: null })
+      receivers.set(id, { socket, connection: socket.conn as unknown as Connection, webSocket: null, isPresent: true })
     })
     namespace.adapter.on('leave-room', (channel: string, id: string) => {
       const receivers = channels.get(channel)
-      if (receivers?.delete(id) && receivers.size === 0) channels.delete(channel)
+      const receiver = receivers?.get(id)
+      if (!receivers || !receiver) return
+      receiver.isPresent = false
+      receivers.delete(id)
+      if (receivers.size === 0) channels.delete(channel)
     })
   }
 }

@@ -111,7 +111,7 @@ export class SocketServer {
       isDeviceBlocked: services.isDeviceBlocked ?? (() => false),
     }
     this.#serveNamespaces()
-    this.frames = new FrameWriter(this.io, this.#connections)
+    this.frames = new FrameWriter(this.io, this.#connections, (viewers, ms) => hub.pace.wrote(viewers, ms))
     this.relays = new RelayGate({
       ...(services.relays ?? { secret: null, mayConnect: () => true, refusedRanges: () => [] }),
       attach: (socket, namespace, address) => this.#attach(socket, namespace, address),
