@@ -63,7 +63,7 @@ export class FrameWriter implements FrameSink {
   readonly #onWritten: (viewers: number, ms: number) => void
   /** At most one of each room, in the order of their turns. */
   readonly #pending: PendingFrame[] = []
-  #turn: NodeJS.Immediate | null = null
+  #isTurnDue = false
 
   /**
    * @param onWritten receives the number of viewers and the time that each frame took
@@ -95,14 +95,16 @@ export class FrameWriter implements FrameSink {
     const frame: PendingFrame = { channel, sealed, parts, viewers, ms: 0 }
     if (this.#write(frame, SLICE_MS)) return
     this.#pending.push(frame)
-    this.#turn ??= setImmediate(this.#takeTurn)
+    if (!this.#isTurnDue) setImmediate(this.#takeTurn)
+    this.#isTurnDue = true
   }
 
   /** Writes a slice of the frame whose turn it is. */
   readonly #takeTurn = (): void => {
     const frame = this.#pending.shift()
     if (frame && !this.#write(frame, SLICE_MS)) this.#pending.push(frame)
-    this.#turn = this.#pending.length > 0 ? setImmediate(this.#takeTurn) : null
+    this.#isTurnDue = this.#pending.length > 0
+    if (this.#isTurnDue) setImmediate(this.#takeTurn)
   }
 
   /** Writes for about `forMs`. Returns whether all receivers have the frame. */
