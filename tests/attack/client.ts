@@ -48,6 +48,8 @@ export interface Response {
   readonly status: number
   /** Name of the code, `SUCCESS` for 0. */
   readonly code: string
+  /** The whole content, with texts. */
+  readonly content: Readonly<Record<string, unknown>>
   readonly data: Data
   readonly headers: Headers
   /** The bytes of the body. */
@@ -248,11 +250,12 @@ export class Client {
       ...(body === undefined ? {} : { body }),
     })
     const bytes = Buffer.from(await response.arrayBuffer())
-    const { code, data } = this.#open(sent, bytes, response.headers.get('content-type') ?? '')
+    const content = this.#open(sent, bytes, response.headers.get('content-type') ?? '')
     return {
       status: response.status,
-      code: this.target.codes.get(code) ?? `code ${code}`,
-      data,
+      code: this.target.codes.get(content.code) ?? `code ${content.code}`,
+      content,
+      data: content.data,
       headers: response.headers,
       bytes,
     }
@@ -338,10 +341,11 @@ export class Client {
 
   #open(sent: Sent, bytes: Buffer, type: string): { code: number; data: Data } {
     if (!type.includes('json')) return { code: 0, data: null }
-    const { t1, x1, code, data }: Data = JSON.parse(bytes.toString())
+    const clear: Data = JSON.parse(bytes.toString())
+    const { t1, x1 } = clear
     if (x1 === undefined) {
-      if (code === 0 && sent.wire.headers['x-lt1'] !== undefined) throw new Error('a success in clear')
-      return { code, data }
+      if (clear.code === 0 && sent.wire.headers['x-lt1'] !== undefined) throw new Error('a success in clear')
+      return clear
     }
     const sealed = raw(x1)
     const flags = sealed[0] ?? 0

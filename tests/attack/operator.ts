@@ -37,11 +37,12 @@ export class Operator {
     const bytes = Buffer.from(await response.arrayBuffer())
     const cookie = response.headers.get('set-cookie')
     if (cookie !== null) this.cookie = cookie.split(';')[0] ?? ''
-    const { code, data }: Data = JSON.parse(bytes.toString())
+    const content: Data = JSON.parse(bytes.toString())
     return {
       status: response.status,
-      code: CONSOLE_CODES.get(code) ?? `code ${code}`,
-      data,
+      code: CONSOLE_CODES.get(content.code) ?? `code ${content.code}`,
+      content,
+      data: content.data,
       headers: response.headers,
       bytes,
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from 'redis'
 import { runId } from '#load/client.ts'
 import { LagHistogram } from '#load/accounting.ts'
 import type { GeneratorReport } from '#load/generator-messages.ts'
@@ -12,10 +13,11 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
 import type { Bench } from './harness/figures.ts'
 
-/** Of both processes together. */
+/** Of all processes together. */
 const VIEWERS = 2_000
 const OPEN_PER_SECOND = 250
 const RATE = 100
+const FOUR = { each: 2_500, rate: 20 }
 const SECONDS = 30
 const ROOM = 'r2001'
 /** Wait for pending entries after the last message. */
@@ -49,6 +51,8 @@ interface Measured {
   readonly lost: number
   readonly duplicated: number
   readonly outOfOrder: number
+  /** Work of Redis, with the joins of the viewers. */
+  readonly redis: RedisFigures
 }
 
 /**
@@ -74,26 +78,14 @@ const processesBench: Bench<Name> = {
     duplicated: { unit: 'count', atMost: 0 },
     'out of order': { unit: 'count', atMost: 0 },
   },
-  async run() {
-    const loadToken = randomBytes(16).toString('hex')
-    const redis = await startRedis()
-    const database = await createTestDatabase()
-    const env = {
-      CROWD: '0',
-      SECRET: randomBytes(32).toString('hex'),
-      LOAD_TOKEN: loadToken,
-      DATABASE_URL: database.url.href,
-      REDIS_URL: redis.url,
-    }
-    const servers: TestServer[] = []
-    try {
-      servers.push(await startTestServer({ env, isMeasured: true }))
-      const one = await load(servers, loadToken)
-      servers.push(await startTestServer({ env, isMeasured: true }))
-      const two = await load(servers, loadToken)
+  run: () =>
+    withProcesses(async ({ start, load }) => {
+      await start()
+      const one = await load(VIEWERS, RATE)
+      await start()
+      const two = await load(VIEWERS, RATE)
       const [oneP95 = NaN] = one.p95
       const [writerP95 = NaN, otherP95 = NaN] = two.p95
-      const perDelivery = ({ cores, deliveries }: Measured): number => (cores * 1e6) / deliveries
       return {
         'one, p95': oneP95,
         'two, p95 at the writer': writerP95,
@@ -109,20 +101,149 @@ const processesBench: Bench<Name> = {
         duplicated: one.duplicated + two.duplicated,
         'out of order': one.outOfOrder + two.outOfOrder,
       }
-    } finally {
-      for (const server of servers) await server.stop()
-      await redis.stop()
-      await database.drop()
-    }
+    }),
+}
+
+type FourName =
+  | 'one, p95'
+  | 'four, p95 at the writer'
+  | 'four, worst p95 of the others'
+  | 'added p95'
+  | 'one, per delivery'
+  | 'four, per delivery'
+  | 'viewers carried'
+  | 'four, servers'
+  | 'generator'
+  | 'commands to Redis per message'
+  | 'Redis sends per message and process'
+  | 'lost'
+  | 'duplicated'
+  | 'out of order'
+
+/**
+ * What more processes cost: each has the viewers that the first has alone. The added delay is that of the way over Redis:
+ * on two cores, four processes and the viewers also wait for each other.
+ */
+const fourBench: Bench<FourName> = {
+  name: 'processes-four',
+  about: `${FOUR.each.toLocaleString('en')} viewers of one room at ${FOUR.rate} messages a second: at one process, and at each of four that share PostgreSQL and Redis`,
+  defaultRuns: 1,
+  figures: {
+    'one, p95': { unit: 'ms' },
+    'four, p95 at the writer': { unit: 'ms' },
+    'four, worst p95 of the others': { unit: 'ms' },
+    'added p95': { unit: 'ms', atMost: ADDED_P95_MS },
+    'one, per delivery': { unit: 'µs' },
+    'four, per delivery': { unit: 'µs', reference: 'one, per delivery' },
+    'viewers carried': { unit: '×' },
+    'four, servers': { unit: 'cores' },
+    generator: { unit: 'cores' },
+    'commands to Redis per message': { unit: 'count' },
+    'Redis sends per message and process': { unit: 'KB' },
+    lost: { unit: 'count', atMost: 0 },
+    duplicated: { unit: 'count', atMost: 0 },
+    'out of order': { unit: 'count', atMost: 0 },
   },
+  run: () =>
+    withProcesses(async ({ start, load }) => {
+      await start()
+      const one = await load(FOUR.each, FOUR.rate)
+      for (let more = 0; more < 3; more += 1) await start()
+      const four = await load(4 * FOUR.each, FOUR.rate)
+      const [oneP95 = NaN] = one.p95
+      const [writerP95 = NaN, ...others] = four.p95
+      const messages = FOUR.rate * SECONDS
+      return {
+        'one, p95': oneP95,
+        'four, p95 at the writer': writerP95,
+        'four, worst p95 of the others': Math.max(...others),
+        'added p95': Math.max(...others) - writerP95,
+        'one, per delivery': perDelivery(one),
+        'four, per delivery': perDelivery(four),
+        'viewers carried': (4 * perDelivery(one)) / perDelivery(four),
+        'four, servers': four.cores,
+        generator: four.generatorCores,
+        'commands to Redis per message': four.redis.commands / messages,
+        'Redis sends per message and process': four.redis.bytesSent / messages / 4 / 1_000,
+        lost: one.lost + four.lost,
+        duplicated: one.duplicated + four.duplicated,
+        'out of order': one.outOfOrder + four.outOfOrder,
+      }
+    }),
 }
 
 /** Needs TEST_DATABASE_URL and redis-server. */
 export const processesBenches: readonly Bench[] =
-  STORE_KINDS.includes('postgres') && findRedis() !== null ? [processesBench] : []
+  STORE_KINDS.includes('postgres') && findRedis() !== null ? [processesBench, fourBench] : []
+
+/** Processor time of the servers, µs. */
+function perDelivery({ cores, deliveries }: Measured): number {
+  return (cores * 1e6) / deliveries
+}
+
+interface Processes {
+  /** Starts one more process. */
+  start(): Promise<void>
+  /** Opens the viewers at all processes, sends messages and measures. */
+  load(viewers: number, rate: number): Promise<Measured>
+}
+
+async function withProcesses<Result>(measure: (processes: Processes) => Promise<Result>): Promise<Result> {
+  const loadToken = randomBytes(16).toString('hex')
+  const redis = await startRedis()
+  const database = await createTestDatabase()
+  const client = createClient({ url: redis.url })
+  await client.connect()
+  const env = {
+    CROWD: '0',
+    SECRET: randomBytes(32).toString('hex'),
+    LOAD_TOKEN: loadToken,
+    DATABASE_URL: database.url.href,
+    REDIS_URL: redis.url,
+  }
+  const servers: TestServer[] = []
+  try {
+    return await measure({
+      start: async () => void servers.push(await startTestServer({ env, isMeasured: true })),
+      load: async (viewers, rate) => {
+        const before = redisFigures(await client.info('stats'))
+        const measured = await load({ servers, loadToken, viewers, rate })
+        const after = redisFigures(await client.info('stats'))
+        const { commands, bytesSent } = before
+        return {
+          ...measured,
+          redis: { commands: after.commands - commands, bytesSent: after.bytesSent - bytesSent },
+        }
+      },
+    })
+  } finally {
+    for (const server of servers) await server.stop()
+    client.destroy()
+    await redis.stop()
+    await database.drop()
+  }
+}
+
+interface RedisFigures {
+  readonly commands: number
+  readonly bytesSent: number
+}
+
+/** Counters since the start of Redis. */
+function redisFigures(info: string): RedisFigures {
+  const figure = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1])
+  return { commands: figure('total_commands_processed'), bytesSent: figure('total_net_output_bytes') }
+}
+
+interface Load {
+  readonly servers: readonly TestServer[]
+  readonly loadToken: string
+  readonly viewers: number
+  readonly rate: number
+}
 
 /** Spreads the viewers over these servers, the first of which writes the room, and sends the messages to it. */
-async function load(servers: readonly TestServer[], loadToken: string): Promise<Measured> {
+async function load({ servers, loadToken, viewers: total, rate }: Load): Promise<Omit<Measured, 'redis'>> {
   const urls = servers.map(({ url }) => url)
   const [writerUrl = ''] = urls
   const target = await connectTarget(writerUrl, loadToken)
@@ -131,13 +252,13 @@ async function load(servers: readonly TestServer[], loadToken: string): Promise<
   let fail: (error: Error) => void = () => undefined
   const failed = new Promise<never>((_, reject) => (fail = reject))
   const generators = urls.map(() => new GeneratorProcess((reason) => fail(new Error(reason))))
-  const measure = async (): Promise<Measured> => {
+  const measure = async (): Promise<Omit<Measured, 'redis'>> => {
     await Promise.all(generators.map((generator, index) => openViewers(generator, urls[index] ?? '', urls.length)))
     await wait(1_000)
     for (const generator of generators) generator.collect(new LagHistogram())
     const before = await cpuSeconds(urls)
     const begun = performance.now()
-    await senders.say(rateSource(RATE, SECONDS))
+    await senders.say(rateSource(rate, SECONDS))
     const seconds = (performance.now() - begun) / 1_000
     const cores = ((await cpuSeconds(urls)) - before) / seconds
     const generatorCores = generators.reduce((sum, { second }) => sum + (second?.cores ?? 0), 0)
@@ -163,7 +284,7 @@ async function load(servers: readonly TestServer[], loadToken: string): Promise<
     generator.send({ type: 'start', options: { url, loadToken, chatRoomNo: ROOM, run, socket } })
     await ready
     const opened = generator.next('opened')
-    generator.send({ type: 'open', count: VIEWERS / parts, perSecond: OPEN_PER_SECOND / parts })
+    generator.send({ type: 'open', count: total / parts, perSecond: OPEN_PER_SECOND / parts })
     await opened
   }
   try {

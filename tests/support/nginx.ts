@@ -20,10 +20,10 @@ export function findNginx(): string | null {
 /**
  * Starts nginx with `docs/nginx.conf`, whose addresses and folders are replaced.
  *
- * @param ports of the two server processes
+ * @param ports of two or more server processes
  * @throws if the program is missing or refuses the configuration
  */
-export async function startNginx(ports: readonly [number, number]): Promise<TestNginx> {
+export async function startNginx(ports: readonly [number, number, ...number[]]): Promise<TestNginx> {
   const port = await freePort()
   return runNginx(port, (folder) => configuration(port, ports, folder))
 }
@@ -83,11 +83,13 @@ async function runNginx(port: number, write: (folder: string) => string): Promis
   }
 }
 
+const FAILS = 'max_fails=3 fail_timeout=10s'
+
 /** The sample with the ports of a test. */
-function configuration(port: number, [one, other]: readonly [number, number], folder: string): string {
+function configuration(port: number, [one, ...others]: readonly number[], folder: string): string {
   const replacements = [
     ['10.0.0.11:8080', `127.0.0.1:${one}`],
-    ['10.0.0.12:8080', `127.0.0.1:${other}`],
+    [`server 10.0.0.12:8080 ${FAILS};`, others.map((other) => `server 127.0.0.1:${other} ${FAILS};`).join(' ')],
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['/run/nginx.pid', `${folder}/nginx.pid`],
     ['/var/log/nginx', folder],

@@ -4,7 +4,7 @@ import { fromBase64Url } from '#protocol/bytes.ts'
 import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
-import { median } from '../harness/figures.ts'
+import { LagHistogram } from '#load/accounting.ts'
 import type { FanOutOptions, FromRelayProcess, FromServer, RoomReport, ToServer } from './messages.ts'
 import { FrameBook, Viewer } from './viewer.ts'
 
@@ -137,11 +137,12 @@ async function entryCounts(book: FrameBook, roomKey: string): Promise<number[]> 
 
 function evaluate({ viewers, book, firstSeq }: JoinedRoom, counts: readonly number[], report: RoomReport): RoomResult {
   const sentAt = new Map(report.sent)
-  const latencies: number[] = []
+  const lags = new LagHistogram()
+  let worst = 0
   const warm = report.sent.map(([, at]) => at).filter((at, _, [start = 0]) => at >= start + WARM_UP_MS)
   const [warmFrom = Infinity] = warm
   const middle = warm[Math.floor(warm.length / 2)] ?? Infinity
-  const halves: [number[], number[]] = [[], []]
+  const halves = [new LagHistogram(), new LagHistogram()] as const
   const tally = { deliveries: 0, lost: 0, doubled: 0, outOfOrder: 0 }
   for (const viewer of viewers) {
     // A viewer that joined between two entries starts with its first frame.
@@ -157,15 +158,15 @@ function evaluate({ viewers, book, firstSeq }: JoinedRoom, counts: readonly numb
         if (at === undefined) continue
         tally.deliveries += 1
         const lag = (viewer.times[index] ?? 0) - at
-        latencies.push(lag)
-        if (at >= warmFrom) halves[at < middle ? 0 : 1].push(lag)
+        lags.add(lag)
+        worst = Math.max(worst, lag)
+        if (at >= warmFrom) halves[at < middle ? 0 : 1].add(lag)
       }
       last = Math.max(last, end)
     })
     tally.lost += report.lastSeq - last
   }
-  const sorted = Float64Array.from(latencies).sort()
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
+  const [before, after] = halves.map((half) => half.percentile(0.5))
   const { sent, refused, frames, sealedBytes, lastSeq } = report
   return {
     viewers: viewers.length,
@@ -174,12 +175,12 @@ function evaluate({ viewers, book, firstSeq }: JoinedRoom, counts: readonly numb
     entries: lastSeq,
     frames,
     ...tally,
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    worst: at(1),
+    p50: lags.percentile(0.5),
+    p95: lags.percentile(0.95),
+    p99: lags.percentile(0.99),
+    worst,
     // The middles of the halves are half of the run apart.
-    slope: ((median(halves[1]) - median(halves[0])) / ((warm.at(-1) ?? 0) - warmFrom)) * 2_000,
+    slope: (((after ?? NaN) - (before ?? NaN)) / ((warm.at(-1) ?? 0) - warmFrom)) * 2_000,
     bytesPerEntry: sealedBytes / lastSeq,
   }
 }

@@ -23,9 +23,8 @@ const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null
 // They need TEST_DATABASE_URL and redis-server; with nginx, viewers reconnect through it.
 describe.runIf(canRun)('rooms of two processes', () => {
   let servers: Installation
-  const urls = (): string[] => [servers.urlOf(0), servers.urlOf(1)]
   /** Awaits a writer; the other process follows it. */
-  async function roles(): Promise<{ writer: 0 | 1; follower: 0 | 1 }> {
+  async function roles(): Promise<{ writer: number; follower: number }> {
     await expect.poll(() => servers.writer()).not.toBeNull()
     const writer = (await servers.writer()) ?? 0
     return { writer, follower: writer === 0 ? 1 : 0 }
@@ -40,13 +39,13 @@ describe.runIf(canRun)('rooms of two processes', () => {
   it('show viewers of both the same entries in the same order', async () => {
     await servers.view(servers.urlOf(0))
     await servers.view(servers.urlOf(1))
-    const sent = await talk(urls(), 10)
+    const sent = await talk(servers.urls, 10)
     await servers.expectSameEntries()
     expect(cidsOf(await servers.log(), sent)).toEqual(sent)
   })
 
   it('count the viewers of both', async () => {
-    for (const url of [...urls(), servers.urlOf(1)]) await servers.view(url)
+    for (const url of [...servers.urls, servers.urlOf(1)]) await servers.view(url)
     const { writer, follower } = await roles()
     for (const which of [writer, follower]) {
       const client = await demoMember(servers.urlOf(which), which === writer ? 'fan001' : 'rich001')
@@ -74,7 +73,7 @@ describe.runIf(canRun)('rooms of two processes', () => {
     expect((await admin.call('chatroom.mute', mute)).code).toBe(CODES.SUCCESS)
     const { data: list } = await admin.call('chatroom.muteList', { chatRoomNo: ROOM })
     expect((list as DataOf<'chatroom.muteList'>).list.map((one) => one.userId)).toEqual([userId])
-    for (const url of urls()) {
+    for (const url of servers.urls) {
       const muted = await demoMember(url, 'quiet01')
       const join = async () => {
         const { data } = await muted.call('chatroom.webJoin', { chatRoomNo: ROOM })
@@ -139,7 +138,7 @@ describe.runIf(canRun)('rooms of two processes', () => {
   it('continue at the other process when the writer is killed, without a lost or repeated message', async () => {
     const { writer, follower } = await roles()
     const [staying, moving] = [await servers.view(servers.urlOf(follower)), await servers.view(servers.url)]
-    const sent = await talk(urls(), 20, () => servers.end(writer, 'SIGKILL'))
+    const sent = await talk(servers.urls, 20, () => servers.end(writer, 'SIGKILL'))
     expect(await servers.writer()).toBe(follower)
     expect(cidsOf(await servers.log(), sent)).toEqual(sent)
     if (servers.nginx) await servers.expectSameEntries()
@@ -183,7 +182,7 @@ describe.runIf(canRun)('rooms of two processes', () => {
     let to = follower
     const client = await SealedClient.connect((request) => sendTo(servers.urlOf(to))(request))
     await signIn(client, 'fan001')
-    const call = (which: 0 | 1, ...request: Parameters<SealedClient['call']>) => {
+    const call = (which: number, ...request: Parameters<SealedClient['call']>) => {
       to = which
       return client.call(...request)
     }
@@ -192,7 +191,7 @@ describe.runIf(canRun)('rooms of two processes', () => {
     const { match, markets } = list.find((one) => one.match.clock.phase === 'before' && one.markets.length > 0)!
     const { matchId } = match
     const [market] = markets
-    const detailAt = async (which: 0 | 1) => (await call(which, 'sport.matchDetail', { matchId })).data
+    const detailAt = async (which: number) => (await call(which, 'sport.matchDetail', { matchId })).data
     expect(await detailAt(follower)).toEqual(await detailAt(writer))
     const { outcome, price } = market!.selections[0]!
     const selection = selectionId(market!, outcome)

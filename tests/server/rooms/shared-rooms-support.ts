@@ -20,8 +20,10 @@ export const ROOM = 'r2001'
 export const LOAD_TOKEN = 'load-token-of-the-shared-rooms-test'
 const RETRY_MS = 50
 
-/** Two servers in processes of their own, with one PostgreSQL and one Redis, behind nginx if it is installed. */
-export async function startInstallation() {
+/**
+ * Servers in processes of their own, two or more, with one PostgreSQL and one Redis, behind nginx if it is installed.
+ */
+export async function startInstallation(processes = 2) {
   const files = createTestInstallation()
   const database = await borrowTestDatabase()
   let redis = await startRedis()
@@ -29,8 +31,9 @@ export async function startInstallation() {
   const sockets: Socket[] = []
   const requester = new pg.Client({ connectionString: database.url.href })
   await requester.connect()
-  const ports = [await freePort(), await freePort()] as const
-  const children: (ServerChild | null)[] = [null, null]
+  const ports = [await freePort(), await freePort()] as [number, number, ...number[]]
+  while (ports.length < processes) ports.push(await freePort())
+  const children: (ServerChild | null)[] = ports.map(() => null)
   const installation = {
     stopRedis: () => redis.stop(),
     /** Starts the stopped Redis on its port, without its data. */
@@ -39,7 +42,7 @@ export async function startInstallation() {
     },
     nginx: null as TestNginx | null,
     /** Starts a process on its port. */
-    async start(which: 0 | 1): Promise<void> {
+    async start(which: number): Promise<void> {
       children[which] = await startServerChild({
         clientFolder: files.clientFolder,
         environment: {
@@ -56,27 +59,29 @@ export async function startInstallation() {
         },
       })
     },
-    child(which: 0 | 1): ServerChild {
+    child(which: number): ServerChild {
       const child = children[which]
       if (!child) throw new Error('this process is not started')
       return child
     },
-    async end(which: 0 | 1, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    async end(which: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
       await children[which]?.end(signal)
       children[which] = null
     },
     /** Address of one process. */
-    urlOf: (which: 0 | 1): string => `http://127.0.0.1:${ports[which]}`,
-    /** Address of both: nginx, or the first process. */
+    urlOf: (which: number): string => installation.urls[which] ?? '',
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    /** Address of all: nginx, or the first process. */
     get url(): string {
       return installation.nginx?.url ?? installation.urlOf(0)
     },
-    isWriter: (which: 0 | 1): Promise<boolean> => isWriter(installation.urlOf(which)),
-    /** The process that writes the rooms, by the metrics of both; null if there is none. */
-    async writer(): Promise<0 | 1 | null> {
-      const are = [await installation.isWriter(0), await installation.isWriter(1)]
-      if (are[0] && are[1]) throw new Error('both processes write the rooms')
-      return are[0] ? 0 : are[1] ? 1 : null
+    isWriter: (which: number): Promise<boolean> => isWriter(installation.urlOf(which)),
+    /** The process that writes the rooms, by the metrics of all; null if there is none. */
+    async writer(): Promise<number | null> {
+      const writers: number[] = []
+      for (const which of ports.keys()) if (await installation.isWriter(which)) writers.push(which)
+      if (writers.length > 1) throw new Error('several processes write the rooms')
+      return writers[0] ?? null
     },
     async view(url: string): Promise<TestViewer> {
       const viewer = await TestViewer.enter(url)
@@ -121,7 +126,7 @@ export async function startInstallation() {
     },
     async stop(): Promise<void> {
       installation.closeViewers()
-      await Promise.all([installation.end(0, 'SIGTERM'), installation.end(1, 'SIGTERM')])
+      await Promise.all(ports.map((_, which) => installation.end(which, 'SIGTERM')))
       await installation.nginx?.stop()
       await requester.end()
       await redis.stop()
@@ -129,8 +134,8 @@ export async function startInstallation() {
       files.remove()
     },
   }
-  await Promise.all([installation.start(0), installation.start(1)])
-  if (findNginx() !== null) installation.nginx = await startNginx([ports[0], ports[1]])
+  await Promise.all(ports.map((_, which) => installation.start(which)))
+  if (findNginx() !== null) installation.nginx = await startNginx(ports)
   return installation
 }
 
@@ -215,12 +220,14 @@ export class TestViewer {
     this.position = { epoch: joined.epoch, seq: joined.seq }
   }
 
-  static async enter(url: string): Promise<TestViewer> {
-    const joined = await TestViewer.#join(url, null)
-    if (!joined) throw new Error('the join was refused')
-    const viewer = new TestViewer(url, joined)
-    if (!(await viewer.#follow(joined.ticket))) throw new Error('the socket was refused')
-    return viewer
+  /** Tries again, as a page does: a process that was started just now may end the first attempt. */
+  static enter(url: string): Promise<TestViewer> {
+    return untilDone(async () => {
+      const joined = await TestViewer.#join(url, null)
+      if (!joined) return null
+      const viewer = new TestViewer(url, joined)
+      return (await viewer.#follow(joined.ticket)) ? viewer : null
+    })
   }
 
   static async #join(url: string, position: TestViewer['position'] | null) {

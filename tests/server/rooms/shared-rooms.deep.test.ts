@@ -12,6 +12,31 @@ const ROUNDS = scaled({ short: 1, full: 20 })
 const LIMIT_MS = (ROUNDS + 1) * 60_000
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && findNginx() !== null
 
+async function writerOf(servers: Installation): Promise<number> {
+  await expect.poll(() => servers.writer()).not.toBeNull()
+  return (await servers.writer()) ?? 0
+}
+
+/** Viewers and messages during a disturbance: every message is in the log once, and every viewer has the log. */
+async function expectNothingLostBy(servers: Installation, during: () => Promise<void>): Promise<void> {
+  const viewers = [await servers.view(servers.url), await servers.view(servers.url)]
+  const sent = await talk(servers.urls, 20, during)
+  await writerOf(servers)
+  const more = await talk(servers.urls, 3)
+  expect(cidsOf(await servers.log(), [...sent, ...more])).toEqual([...sent, ...more])
+  await servers.expectSameEntries()
+  for (const viewer of viewers) expect(cidsOf(viewer.received, sent)).toEqual(sent)
+  servers.closeViewers()
+}
+
+/** Each process ends as for a new version, and starts again, one after the other. */
+async function restartAll(servers: Installation): Promise<void> {
+  for (const which of servers.urls.keys()) {
+    await servers.end(which, 'SIGTERM')
+    await servers.start(which)
+  }
+}
+
 describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, { timeout: LIMIT_MS }, () => {
   let servers: Installation
   beforeAll(async () => {
@@ -20,22 +45,8 @@ describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, { timeout: LIM
   afterEach(() => servers.closeViewers())
   afterAll(() => servers?.stop())
 
-  const urls = (): string[] => [servers.urlOf(0), servers.urlOf(1)]
-  const writer = async (): Promise<0 | 1> => {
-    await expect.poll(() => servers.writer()).not.toBeNull()
-    return (await servers.writer()) ?? 0
-  }
-  /** Viewers and messages during a disturbance: every message is in the log once, and every viewer has the log. */
-  async function expectNothingLost(during: () => Promise<void>): Promise<void> {
-    const viewers = [await servers.view(servers.url), await servers.view(servers.url)]
-    const sent = await talk(urls(), 20, during)
-    await writer()
-    const more = await talk(urls(), 3)
-    expect(cidsOf(await servers.log(), [...sent, ...more])).toEqual([...sent, ...more])
-    await servers.expectSameEntries()
-    for (const viewer of viewers) expect(cidsOf(viewer.received, sent)).toEqual(sent)
-    servers.closeViewers()
-  }
+  const writer = () => writerOf(servers)
+  const expectNothingLost = (during: () => Promise<void>) => expectNothingLostBy(servers, during)
 
   itInFull('lose and repeat nothing when the writer is killed', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -48,12 +59,7 @@ describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, { timeout: LIM
 
   it('lose and repeat nothing when both restart one after the other', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      await expectNothingLost(async () => {
-        for (const which of [0, 1] as const) {
-          await servers.end(which, 'SIGTERM')
-          await servers.start(which)
-        }
-      })
+      await expectNothingLost(() => restartAll(servers))
     }
   })
 
@@ -79,3 +85,19 @@ describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, { timeout: LIM
     }
   })
 })
+
+describe.runIf(canRun && DEPTH === 'full')(
+  `rooms of four processes, ${ROUNDS} times`,
+  { timeout: 2 * LIMIT_MS },
+  () => {
+    let servers: Installation
+    beforeAll(async () => {
+      servers = await startInstallation(4)
+    })
+    afterAll(() => servers?.stop())
+
+    it('lose and repeat nothing when all restart one after the other', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) await expectNothingLostBy(servers, () => restartAll(servers))
+    })
+  },
+)
