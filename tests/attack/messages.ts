@@ -78,8 +78,7 @@ async function seen(call: () => Promise<Response>): Promise<Seen> {
   const startedAt = performance.now()
   const { status, code, content } = await call()
   const shape = JSON.stringify(content)
-    .replace(/"(?:traceId|serverTime)":"?[^",}]+"?/g, '')
-    .replace(/"sentAt":"?[^",}]+"?/, '"sentAt":0')
+    .replaceAll(/"(traceId|time|sentAt)":"?[^",}]+"?/g, '"$1":0')
     .replace(/"ticket":"([^"]+)"/, (_, { length }: string) => `"ticket":"${length} characters"`)
   return { status, code, shape, isQuick: performance.now() - startedAt < CALL_LIMIT_MS }
 }
