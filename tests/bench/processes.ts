@@ -177,9 +177,9 @@ function perDelivery({ cores, deliveries }: Measured): number {
 
 interface Processes {
   /** Starts one more process. */
-  start(): Promise<void>
+  readonly start: () => Promise<void>
   /** Opens the viewers at all processes, sends messages and measures. */
-  load(viewers: number, rate: number): Promise<Measured>
+  readonly load: (viewers: number, rate: number) => Promise<Measured>
 }
 
 async function withProcesses<Result>(measure: (processes: Processes) => Promise<Result>): Promise<Result> {
