@@ -211,17 +211,18 @@ describe('messages of a member', () => {
     await open()
     await mounted.router.navigate(`/app/messages/notice/${idOf(2)}`)
     await expect.element(page.getByRole('heading', { name: '第 2 条' })).toBeVisible()
-    let respond = (): void => undefined
+    const waiting: (() => void)[] = []
     const list = transport.responses['noticeMessage.list']
     transport.responses['noticeMessage.list'] = async (params) => {
-      await new Promise<void>((resolve) => (respond = resolve))
+      await new Promise<void>((resolve) => waiting.push(resolve))
       return list?.(params) ?? failureOf(CODES.NOT_FOUND)
     }
     stored = [message(0), ...stored]
     await mounted.router.navigate('/app/messages')
     await expect.element(row(1)).toBeVisible()
+    await vi.waitFor(() => expect(waiting.length).toBe(1))
     expect(shown()).toEqual([1, 2, 3].map(idOf))
-    respond()
+    for (const respond of waiting) respond()
     await vi.waitFor(() => expect(shown()).toEqual([0, 1, 2, 3].map(idOf)))
   })
 
