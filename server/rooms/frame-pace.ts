@@ -213,6 +213,7 @@ export class FramePace {
     return Math.min(plain, Math.max(patient, this.#factorWithin(budget * STRETCH)))
   }
 
+  /** The least factor that keeps this budget. */
   #factorWithin(budget: number): number {
     if (this.#shareWith(0) <= budget) return 0
     let [low, high] = [0, MAX_INTERVAL_MS]

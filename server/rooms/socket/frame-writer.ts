@@ -52,9 +52,11 @@ const WRITES_PER_LOOK = 32
  *
  * The bytes are equal for all viewers of a namespace, so engine.io message, socket.io event and WebSocket header are
  * built once and written to each WebSocket directly. A connection on long polling, or with waiting packets, gets the
- * event through socket.io, so order is kept. A large frame is written in slices; the next one of its room comes after all
- * of them. Who joins meanwhile has its entries from the log. Receivers are listed here by room, which replaces a look-up per viewer and frame in
- * the tables of socket.io (decision 120).
+ * event through socket.io, so order is kept. Receivers are listed here by room, which replaces a look-up per viewer and
+ * frame in the tables of socket.io (decision 120).
+ *
+ * A large frame is written in slices; the next one of its room comes after all of them (decision 207). Who joins meanwhile
+ * has its entries from the log.
  */
 export class FrameWriter implements FrameSink {
   /** By namespace, room in socket.io and socket id. */
