@@ -71,8 +71,8 @@ const recover = (client: Client, name: string, email: string): Promise<Response>
   client.call('recovery.emailStepOne', { name, email })
 
 /**
- * What a caller can see of a response, and whether it came at once. Of the content, with its texts: digits and letters of
- * tickets and times differ between any two calls, their number does not.
+ * What a caller can see of a response, and whether it came at once. Times and tickets differ between any two calls: only
+ * the length of a ticket is compared.
  */
 async function seen(call: () => Promise<Response>): Promise<Seen> {
   const startedAt = performance.now()

@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '../support/project.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { bareWriteUs } from './fanout/bare-writes.ts'
 import type { FanOutOptions } from './fanout/messages.ts'
-import type { FanOutResult } from './fanout/run.ts'
+import type { FanOutResult, RoomResult } from './fanout/run.ts'
 import type { Bench } from './harness/figures.ts'
 
 type Name =
@@ -188,11 +188,12 @@ const curveBench: Bench = {
         console.error(`no result of ${name}: ${String(error)}`)
       })
       const all = result ? [result, ...result.beside] : []
+      const worst = (of: (room: RoomResult) => number) => (result ? Math.max(...all.map(of)) : Number.NaN)
       Object.assign(figures, {
         [`${name} server`]: result?.cores ?? Number.NaN,
-        [`${name} p99`]: result ? Math.max(...all.map(({ p99 }) => p99)) : Number.NaN,
-        [`${name} growth`]: result ? Math.max(...all.map(({ slope }) => slope)) : Number.NaN,
-        [`${name} lost`]: result ? all.reduce((sum, { lost }) => sum + lost, 0) : Number.NaN,
+        [`${name} p99`]: worst(({ p99 }) => p99),
+        [`${name} growth`]: worst(({ slope }) => slope),
+        [`${name} lost`]: worst(({ lost }) => lost),
       })
     }
     const large = { viewers: 9_900, rate: 100, seconds: 30, store: 'pglite' } as const

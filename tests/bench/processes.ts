@@ -26,6 +26,13 @@ const ADDED_P95_MS = 20
 /** Least viewers that two processes carry for each one that a single process carries. */
 const CARRIED = 1.7
 
+/** Entries by what was wrong with them. */
+const FAULTS = {
+  lost: { unit: 'count', atMost: 0 },
+  duplicated: { unit: 'count', atMost: 0 },
+  'out of order': { unit: 'count', atMost: 0 },
+} as const
+
 type Name =
   | 'one, p95'
   | 'two, p95 at the writer'
@@ -37,9 +44,7 @@ type Name =
   | 'one, server'
   | 'two, servers'
   | 'generator'
-  | 'lost'
-  | 'duplicated'
-  | 'out of order'
+  | keyof typeof FAULTS
 
 interface Measured {
   /** 95th percentile of the lag of the viewers of each process, milliseconds. */
@@ -74,9 +79,7 @@ const processesBench: Bench<Name> = {
     'one, server': { unit: 'cores' },
     'two, servers': { unit: 'cores' },
     generator: { unit: 'cores' },
-    lost: { unit: 'count', atMost: 0 },
-    duplicated: { unit: 'count', atMost: 0 },
-    'out of order': { unit: 'count', atMost: 0 },
+    ...FAULTS,
   },
   run: () =>
     withProcesses(async ({ start, load }) => {
@@ -97,9 +100,7 @@ const processesBench: Bench<Name> = {
         'one, server': one.cores,
         'two, servers': two.cores,
         generator: two.generatorCores,
-        lost: one.lost + two.lost,
-        duplicated: one.duplicated + two.duplicated,
-        'out of order': one.outOfOrder + two.outOfOrder,
+        ...faultsOf(one, two),
       }
     }),
 }
@@ -114,9 +115,7 @@ type FourName =
   | 'four, servers'
   | 'commands to Redis per message'
   | 'Redis sends per message and process'
-  | 'lost'
-  | 'duplicated'
-  | 'out of order'
+  | keyof typeof FAULTS
 
 /**
  * What more processes cost: each has the viewers that the first has alone. The added delay is that of the way over Redis:
@@ -136,9 +135,7 @@ const fourBench: Bench<FourName> = {
     'four, servers': { unit: 'cores' },
     'commands to Redis per message': { unit: 'count' },
     'Redis sends per message and process': { unit: 'KB' },
-    lost: { unit: 'count', atMost: 0 },
-    duplicated: { unit: 'count', atMost: 0 },
-    'out of order': { unit: 'count', atMost: 0 },
+    ...FAULTS,
   },
   run: () =>
     withProcesses(async ({ start, load }) => {
@@ -159,9 +156,7 @@ const fourBench: Bench<FourName> = {
         'four, servers': four.cores,
         'commands to Redis per message': four.redis.commands / messages,
         'Redis sends per message and process': four.redis.bytesSent / messages / 4 / 1_000,
-        lost: one.lost + four.lost,
-        duplicated: one.duplicated + four.duplicated,
-        'out of order': one.outOfOrder + four.outOfOrder,
+        ...faultsOf(one, four),
       }
     }),
 }
@@ -169,6 +164,14 @@ const fourBench: Bench<FourName> = {
 /** Needs TEST_DATABASE_URL and redis-server. */
 export const processesBenches: readonly Bench[] =
   STORE_KINDS.includes('postgres') && findRedis() !== null ? [processesBench, fourBench] : []
+
+function faultsOf(one: Measured, other: Measured): Record<keyof typeof FAULTS, number> {
+  return {
+    lost: one.lost + other.lost,
+    duplicated: one.duplicated + other.duplicated,
+    'out of order': one.outOfOrder + other.outOfOrder,
+  }
+}
 
 /** Processor time of the servers, µs. */
 function perDelivery({ cores, deliveries }: Measured): number {

@@ -82,8 +82,7 @@ export class FrameWriter implements FrameSink {
 
   emit(chatRoomNo: string, sealed: string): void {
     const channel = channelOf(chatRoomNo)
-    const earlier = this.#pending.findIndex((frame) => frame.channel === channel)
-    for (const frame of earlier < 0 ? [] : this.#pending.splice(earlier, 1)) this.#write(frame, Infinity)
+    this.#finish(channel)
     const parts: PendingFrame['parts'] = []
     for (const [path, channels] of this.#receivers) {
       const receivers = channels.get(channel)
@@ -99,6 +98,13 @@ export class FrameWriter implements FrameSink {
     this.#pending.push(frame)
     if (!this.#isTurnDue) setImmediate(this.#takeTurn)
     this.#isTurnDue = true
+  }
+
+  /** Completes the frame of a room that waits, if there is one. */
+  #finish(channel: string): void {
+    const index = this.#pending.findIndex((frame) => frame.channel === channel)
+    const [frame] = index < 0 ? [] : this.#pending.splice(index, 1)
+    if (frame) this.#write(frame, Infinity)
   }
 
   /** Writes a slice of the frame whose turn it is. */
