@@ -17,46 +17,44 @@ export const unreadTotalAtom = atom(0)
 /** The last change of messages, for open lists. */
 export const messageChangeAtom = atom<MessageNew | null>(null)
 
-/** A recall makes all pages read the numbers again, which this time spreads. */
+/** A publication or recall can make many pages read the numbers again at once, which this time spreads. */
 const SPREAD_MS = 500
 const MAX_REMEMBERED = 50
 
-/** Returns the numbers after a publication. `counted` are ids that the numbers include. */
-function afterPublication(
-  unread: UnreadMessages,
-  { id, kind, at }: MessageNew,
-  counted: ReadonlySet<string>,
-): UnreadMessages {
-  if (kind === null || at <= unread.until || counted.has(id)) return unread
-  return { ...unread, [kind]: unread[kind] + 1 }
-}
-
+/** Publications that the numbers include since they were read. */
 const counted = new Set<string>()
 let requests = 0
+let isLoading = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 async function load(): Promise<void> {
   const userId = store.get(memberAtom)?.userId
   requests += 1
   const request = requests
+  isLoading = userId !== undefined
   if (userId === undefined) return store.set(unreadMessagesAtom, null)
   const result = await call('message.unread', {})
-  if (request !== requests || store.get(memberAtom)?.userId !== userId || !result.ok) return
+  if (request !== requests) return
+  isLoading = false
+  if (store.get(memberAtom)?.userId !== userId || !result.ok) return
   counted.clear()
   store.set(unreadMessagesAtom, result.data)
 }
 
-function apply(change: MessageNew): void {
-  store.set(messageChangeAtom, change)
+function loadSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void load(), Math.random() * SPREAD_MS)
+}
+
+function apply({ isNew, id, kind, at }: MessageNew): void {
   const unread = store.get(unreadMessagesAtom)
-  if (!change.isNew || unread === null) {
-    clearTimeout(timer)
-    timer = setTimeout(() => void load(), Math.random() * SPREAD_MS)
-    return
+  if (isNew && counted.has(id)) return
+  // A message that was committed late is missing in numbers that were read after its time of publication.
+  if (!isNew || kind === null || unread === null || isLoading || at <= unread.until || counted.size === MAX_REMEMBERED) {
+    return loadSoon()
   }
-  store.set(unreadMessagesAtom, afterPublication(unread, change, counted))
-  if (counted.size < MAX_REMEMBERED) counted.add(change.id)
-  else void load()
+  counted.add(id)
+  store.set(unreadMessagesAtom, { ...unread, [kind]: unread[kind] + 1 })
 }
 
 let isWatching = false
@@ -74,7 +72,9 @@ export function watchUnread(): void {
     void load()
   })
   onNotice((notice) => {
-    if (notice.type === 'message') apply(notice.change)
+    if (notice.type !== 'message') return
+    store.set(messageChangeAtom, notice.change)
+    apply(notice.change)
   })
   // Events may have been missed without a connection.
   onForeground(() => void load())

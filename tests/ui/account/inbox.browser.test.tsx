@@ -145,6 +145,30 @@ describe('messages of a member', () => {
     await vi.waitFor(() => expect(shown()[0]).toBe(fresh.id))
   })
 
+  it('S1.25 counts a message that was committed after the numbers were read or requested', async () => {
+    await open()
+    await expectCount(3)
+    const publish = (place: number) => {
+      stored = [message(place), ...stored]
+      push({ isNew: true, id: idOf(place), title: message(place).title, at: NOON - 1 })
+    }
+    publish(0)
+    await expectCount(4)
+    let answer = () => {}
+    const early = unread()
+    transport.responses['message.unread'] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(success(early))
+      })
+    const before = called('message.unread').length
+    push({ isNew: false })
+    await vi.waitFor(() => expect(called('message.unread').length).toBe(before + 1))
+    transport.responses['message.unread'] = () => success(unread())
+    publish(-1)
+    answer()
+    await expectCount(5)
+  })
+
   it('S7.90 follows another tab that reads or deletes a message', async () => {
     await open()
     stored = stored.map((one) => (one.id === idOf(2) ? { ...one, isRead: true } : one))
