@@ -50,7 +50,14 @@ function apply({ isNew, id, kind, at }: MessageNew): void {
   const unread = store.get(unreadMessagesAtom)
   if (isNew && counted.has(id)) return
   // A message that was committed late is missing in numbers that were read after its time of publication.
-  if (!isNew || kind === null || unread === null || isLoading || at <= unread.until || counted.size === MAX_REMEMBERED) {
+  if (
+    !isNew ||
+    kind === null ||
+    unread === null ||
+    isLoading ||
+    at <= unread.until ||
+    counted.size === MAX_REMEMBERED
+  ) {
     return loadSoon()
   }
   counted.add(id)

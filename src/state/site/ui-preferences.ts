@@ -156,15 +156,19 @@ const deviceDanmaku = defaultDanmaku({ isLowMotion: isLowMotion({ prefersReduced
 const valueAtom = atom<UiPreferences>(readUiPreferences(localStorageOrNull()?.getItem(KEY) ?? null, deviceDanmaku))
 
 /**
- * Applies changes made in another tab. Otherwise the next change in this tab would overwrite them with old values. Sound
- * settings are per tab, because muting one room does not mute another.
+ * Applies changes made in another tab, also those between load and first use. Otherwise the next change in this tab would
+ * overwrite them with old values. Sound settings are per tab, because muting one room does not mute another.
  */
 valueAtom.onMount = (set) => {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== KEY || newValue === null) return
-    const other = readUiPreferences(newValue, deviceDanmaku)
+  const apply = (stored: string | null) => {
+    if (stored === null) return
+    const other = readUiPreferences(stored, deviceDanmaku)
     set(({ isMuted, volume }) => ({ ...other, isMuted, volume }))
   }
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === KEY) apply(newValue)
+  }
+  apply(localStorageOrNull()?.getItem(KEY) ?? null)
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)
 }

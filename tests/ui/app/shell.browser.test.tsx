@@ -34,6 +34,7 @@ const notice = (id: string, title: string, popup = 0) => ({
   start: NOON - DAY_MS,
   end: NOON + DAY_MS,
 })
+const NOTICES = [notice('n1', '海岸德比今晚开球'), notice('n2', '演示说明', 1)]
 const FLOATS: DataOf<'site.floatWindows'>['list'] = [
   { id: 'bad', img: '/art/coin.svg', position: 'right', jumpType: 1, jumpUrl: 'javascript:alert(1)' },
   { id: 'service', img: '/art/float-service.svg', position: 'right', jumpType: 1, jumpUrl: '/cs' },
@@ -102,7 +103,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   transport.now = NOON
   transport.responses = {
-    'site.announcements': () => success({ list: [notice('n1', '海岸德比今晚开球'), notice('n2', '演示说明', 1)] }),
+    'site.announcements': () => success({ list: NOTICES }),
     'site.floatWindows': () => success({ list: FLOATS }),
   }
   store.set(sessionAtom, null)
@@ -174,6 +175,14 @@ describe('the shell', () => {
     store.set(uiPreferencesAtom, { volume: 0.5 })
     const { readNotices: stored, isMuted } = JSON.parse(localStorage.getItem('ui') ?? '{}')
     expect([stored, isMuted]).toEqual([readNotices, false])
+  })
+
+  it('S7.28 applies read marks that another tab stored while this one was loading', async () => {
+    const readNotices = NOTICES.map(noticeVersion)
+    localStorage.setItem('ui', JSON.stringify({ readNotices }))
+    open('/app/home')
+    await vi.waitFor(() => expect(store.get(announcementsAtom).list).toHaveLength(2))
+    await expect.element(page.getByRole('button', { name: '消息', exact: true })).toBeInTheDocument()
   })
 
   it('applies display settings of another tab, but not its sound', async () => {
