@@ -12,13 +12,15 @@ const TIMED = ['礼物都是演示金币，送着玩，不能兑换', '想说的
 const ON_TALKS = '主播也开着直播间，随时进来聊'
 
 /**
- * The current marquee of a room: one notice with a time window (S4.27). Nothing stands in between, because the marquee
- * covers the upper edge of the picture.
+ * The current marquee of a room: one notice within its time window (S4.27), otherwise nothing, because the marquee covers
+ * the upper edge of the picture.
  */
 export function marqueeItems(fixture: MatchPlan, now: number): MarqueeItem[] {
   const timed = fixture.kind === 'anchor' ? TIMED : [...TIMED, ON_TALKS]
   const cycle = Math.floor(now / CYCLE_MS)
   const start = cycle * CYCLE_MS
+  // Rooms drop items whose window is over, and would get them again.
+  if (now >= start + WINDOW_MS) return []
   return [
     {
       id: `${fixture.eid}-timed-${cycle}`,

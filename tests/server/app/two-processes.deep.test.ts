@@ -107,7 +107,6 @@ describe.runIf(canRun)('rooms of two processes', () => {
       const { item, removed } = entry.data as { item?: { id: string }; removed?: boolean }
       return item && removed !== true ? item.id : []
     })
-    expect(marquees.length).toBeGreaterThan(0)
     expect(new Set(marquees).size).toBe(marquees.length)
     const rows = await servers.query<{ event: string }>(
       `select chat_room_no || ' ' || (json::jsonb #>> '{data,event,id}') as event from room_entry
