@@ -6,7 +6,7 @@ import { runNode } from './processes.mjs'
 
 /**
  * `node scripts/run.mjs FILE [arguments]`: bundles a TypeScript entry (packages stay external) and runs it in a child
- * process with the same arguments, signals and exit code, because Node 20 does not run TypeScript.
+ * process with the same flags of Node, arguments, signals and exit code, because Node 20 does not run TypeScript.
  */
 requireNode()
 stopWithNpm()
@@ -42,5 +42,5 @@ await build({
     },
   },
 })
-const { code } = await runNode(['--enable-source-maps', path.join(outDir, 'main.mjs'), ...rest])
+const { code } = await runNode([...process.execArgv, '--enable-source-maps', path.join(outDir, 'main.mjs'), ...rest])
 process.exitCode = code

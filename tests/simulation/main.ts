@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { installPasswords, installRandom, VirtualTime } from './virtual-machine.ts'
 
 const USAGE = 'Usage: npm run simulate -- [--seed N] [--hours H] [--check-every H]'
@@ -28,6 +29,8 @@ installPasswords()
 
 // The server takes clocks and random numbers as it finds them when it is loaded.
 const { simulate } = await import('./simulation.ts')
+// The default of Node. The server sets more for a quick start; here the functions of the database run for hours.
+setFlagsFromString('--wasm-tiering-budget=1800000')
 const report = await simulate({
   seed: Number(seed),
   hours: Number(hours),

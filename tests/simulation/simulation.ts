@@ -274,7 +274,7 @@ class Simulation {
     const now = time.now()
     const inDay = now - startOfSiteDay(now)
     const isRush = [0, SESSION_END_HOUR * HOUR_MS, DAY_MS].some((at) => Math.abs(inDay - at) < RUSH_MS)
-    const stepMs = isRush ? random.between(200, 1_500) : random.between(3_000, 20_000)
+    const stepMs = isRush ? random.between(200, 1_500) : random.between(3_000, 36_000)
     const perHour = stepMs / HOUR_MS
     const isOutage = now < this.#outageUntil
     this.#database.faults = isOutage ? DATABASE : NO_FAULTS
