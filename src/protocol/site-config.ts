@@ -37,15 +37,10 @@ interface ConfigKey<Value> {
   /** Accepts the valid values. */
   readonly rule: Rule<Value>
   readonly fallback: Value
-  /** The feature that will read the key, if nothing reads it yet. docs/protocol.md lists these keys. */
-  readonly waitsFor: LaterFeature | null
 }
 
-/** Features that do not exist yet. */
-type LaterFeature = 'VIP' | 'agent pages'
-
-function key<Value>(rule: Rule<Value>, fallback: Value, waitsFor: LaterFeature | null = null): ConfigKey<Value> {
-  return { rule, fallback, waitsFor }
+function key<Value>(rule: Rule<Value>, fallback: Value): ConfigKey<Value> {
+  return { rule, fallback }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { SITE_CONFIG, SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
+import { SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
 import { projectFiles, readProjectFile } from '../support/project.ts'
 
 /** Values of these keys come from the environment; pages read the origins with `site.domains`. */
@@ -15,32 +15,20 @@ function sourcesOf(folders: readonly string[], except: RegExp): string {
     .join('\n')
 }
 
-/** The rows of a table in section 18 of the protocol: the code of the first cell, and the second cell. */
-function documented(heading: string): ReadonlyMap<string, string> {
-  const section = readProjectFile('docs/protocol.md').split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? ''
-  const rows = section.matchAll(/^\| `([^`]+)`\s*\| ([^|]*?)\s*\|/gm)
-  return new Map([...rows].map(([, name = '', text = '']) => [name, text]))
+/** The endpoints in the table of section 18 of the protocol. */
+function documented(): string[] {
+  const section = readProjectFile('docs/protocol.md').split('## 18. ')[1]?.split(/^#/m)[0] ?? ''
+  return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
 }
 
 describe('section 18 of the protocol', () => {
   it('lists exactly the endpoints that no program of this repository calls', () => {
     const sources = sourcesOf(['src', 'workers'], /^src\/protocol\//)
     const uncalled = Object.keys(ENDPOINTS).filter((name) => !sources.includes(`'${name}'`))
-    expect([...documented('Endpoints for other clients and later screens').keys()].toSorted()).toEqual(
-      uncalled.toSorted(),
-    )
+    expect(documented().toSorted()).toEqual(uncalled.toSorted())
   })
 
-  it('S9.14 lists exactly the configuration keys that wait for a feature, with the feature', () => {
-    const waiting = new Map<string, string>()
-    for (const key of SITE_CONFIG_KEYS) {
-      const { waitsFor } = SITE_CONFIG[key]
-      if (waitsFor !== null) waiting.set(key, waitsFor)
-    }
-    expect(documented('Configuration keys for later screens')).toEqual(waiting)
-  })
-
-  it('S9.14 the other configuration keys are read by page or server', () => {
+  it('S9.14 has no configuration key: page or server read each', () => {
     const sources = sourcesOf(
       ['src', 'server'],
       /^src\/protocol\/(?!rules\/)|^server\/config\/site-config\.ts$|^src\/console\/|messages\/zh\/console\//,
@@ -50,7 +38,7 @@ describe('section 18 of the protocol', () => {
       if (ORIGIN_KEYS.includes(key)) continue
       // One file has the defaults of all keys, and one key that decides about another.
       const isRead = new RegExp(`\\b${key}\\b`).test(sources) || defaults.includes(`given.${key} `)
-      expect(isRead, key).toBe(SITE_CONFIG[key].waitsFor === null)
+      expect(isRead, key).toBe(true)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ConfigurationView } from '#protocol/console/content.ts'
 import { SKINS } from '#protocol/sites.ts'
-import { SITE_CONFIG, type SiteConfigKey } from '#protocol/site-config.ts'
+import type { SiteConfigKey } from '#protocol/site-config.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { siteText } from '#messages/zh/console/site.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -134,21 +134,15 @@ function KeyEditor({ name, view, typed, isLocked, onType }: KeyEditorProps) {
   const reading = valueOfText(name, value)
   const isFixed = view.fixed.includes(name)
   const origin = isFixed ? siteText('config.fixed') : name in view.stored ? siteText('config.set', { key: name }) : name
-  const note = noteOf(name)
-  const hint = note === null ? origin : `${note} ${origin}`
+  // What turning it off means.
+  const hint =
+    name === 'withdrawPasswordSwitch' ? `${siteText('config.note.withdrawPasswordSwitch')} ${origin}` : origin
   const common = { label: siteText(`config.key.${name}`), hint, value, disabled: isLocked, onValueChange: onType }
   if (editorOf(name) === 'switch') return <SelectField {...common} options={SWITCH} />
   if (name === 'siteSkin') return <SelectField {...common} options={SKIN_CHOICES} />
   const error = typed !== null && 'problem' in reading ? siteText('config.invalid', { problem: reading.problem }) : null
   if (editorOf(name) === 'number') return <NumberField {...common} maxLength={16} error={error} />
   return <Field {...common} error={error} autoComplete="off" spellCheck={false} />
-}
-
-/** What an operator must know about a key: that nothing reads it yet, or what turning it off means. */
-export function noteOf(name: SiteConfigKey): string | null {
-  const { waitsFor } = SITE_CONFIG[name]
-  if (waitsFor !== null) return siteText('config.waits', { feature: siteText(`config.feature.${waitsFor}`) })
-  return name === 'withdrawPasswordSwitch' ? siteText('config.note.withdrawPasswordSwitch') : null
 }
 
 interface SaveDialogProps {

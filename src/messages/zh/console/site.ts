@@ -17,9 +17,6 @@ export const consoleSiteMessages = {
   'config.fixed': '由环境变量设定，不能在这里修改',
   'config.set': '{key}，已修改过默认值',
   'config.invalid': '格式不对：{problem}',
-  'config.waits': '还没有作用：要等{feature}上线。',
-  'config.feature.VIP': ' VIP 功能',
-  'config.feature.agent pages': '代理页面',
   'config.note.withdrawPasswordSwitch':
     '关闭后，提款和增删收款账户不再验证提款密码，登录后即可操作；已设置的密码会保留，重新打开后继续有效。',
   'config.key': '配置项',
