@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { packetsOfRound } from '#protocol/activities/red-rain-division.ts'
 import { currentRound, lastRound, type RainRound, type RedRainRule, roundOfId } from '#protocol/activities/red-rain.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
@@ -79,6 +79,8 @@ export class RedRain {
   readonly #shownBy = new BoundedMap<string, { readonly at: number; readonly rain: Promise<ShownRain | null> }>(CACHED)
   /** Null until they have been read. */
   #running: readonly Rain[] | null = null
+  /** Stored rounds of the rains in the list whose budget could not pay another round. */
+  #lastRounds: ReadonlySet<string> = new Set()
   #readAt = -Infinity
   #onChanged: () => void = () => {}
 
@@ -183,8 +185,8 @@ export class RedRain {
   }
 
   /**
-   * Marquee items of rounds that begin soon or run; null while the rains could not be read yet. Waits for a reading if the
-   * last one is old: a process that writes the rooms again would remove what another one has added since.
+   * Marquee items of rounds that begin soon or run, and are held; null while the rains could not be read yet. Waits for a
+   * reading if the last one is old: a process that writes the rooms again would remove what another one has added since.
    */
   async announced(now: number): Promise<MarqueeItem[] | null> {
     if (now - this.#readAt >= LIST_MAX_AGE_MS) await this.#refresh(now)
@@ -192,6 +194,7 @@ export class RedRain {
     return this.#running.flatMap((rain): MarqueeItem[] => {
       const round = currentRound(rain.rule, rain, now)
       if (!round || round.start - now > ANNOUNCED_BEFORE_MS) return []
+      if (!canPayRound(rain, rain.rule) && !this.#lastRounds.has(keyOf(rain, round))) return []
       const time = siteDateTimeOf(round.start).slice(11, 16)
       return [
         {
@@ -212,11 +215,29 @@ export class RedRain {
       const rains = rows.flatMap((row) => rainOf(row) ?? [])
       const ids = (list: readonly Rain[]) => list.map(({ id }) => id).join()
       const hasChanged = this.#running !== null && ids(rains) !== ids(this.#running)
+      this.#lastRounds = await this.#storedOf(
+        rains.filter((rain) => !canPayRound(rain, rain.rule)),
+        now,
+      )
       this.#running = rains
       if (hasChanged) this.#onChanged()
     } catch (error) {
       this.#options.onError(error)
     }
+  }
+
+  /** The announced rounds of these rains, as far as they are stored. */
+  async #storedOf(rains: readonly Rain[], now: number): Promise<ReadonlySet<string>> {
+    const rounds = rains.flatMap((rain) => {
+      const round = currentRound(rain.rule, rain, now)
+      return round && round.start - now <= ANNOUNCED_BEFORE_MS ? isRound(rain.id, round.roundId) : []
+    })
+    if (rounds.length === 0) return new Set()
+    const rows = await this.#options.database.db
+      .select({ id: redRainRound.activityId, roundId: redRainRound.round })
+      .from(redRainRound)
+      .where(or(...rounds))
+    return new Set(rows.map((row) => keyOf(row, row)))
   }
 
   #rain(activityId: string): Promise<Rain | null> {
@@ -225,7 +246,7 @@ export class RedRain {
 
   /** Stores the division of a round before its hash is published. A round that the budget cannot pay is not held. */
   async #open(rain: Rain, { roundId }: RainRound): Promise<'stopped' | 'budget' | null> {
-    const opened = await once(this.#opened, `${rain.id} ${roundId}`, () => this.#openOnce(rain, roundId))
+    const opened = await once(this.#opened, keyOf(rain, { roundId }), () => this.#openOnce(rain, roundId))
     return opened === null ? 'budget' : opened === 'stopped' ? opened : null
   }
 
@@ -237,7 +258,7 @@ export class RedRain {
         const known = await tx.select({ round: redRainRound.round }).from(redRainRound).where(isRound(rain.id, roundId))
         if (known.length > 0) return 'open'
         if (activity?.status !== 'running') return 'stopped'
-        if (activity.reserved + rain.rule.roundAmount > activity.budget) return null
+        if (!canPayRound(activity, rain.rule)) return null
         const packets = packetsOfRound(rain.rule, roundId, seed)
         await tx.insert(redRainRound).values({ activityId: rain.id, round: roundId, seed, seedHash, packets })
         return 'open'
@@ -325,6 +346,19 @@ function shownRound(
   { seedHash, packets, taken }: { readonly seedHash: string; readonly packets: number; readonly taken: number },
 ) {
   return { roundId, start, end, commitment: seedHash, packets, taken }
+}
+
+/** True if the rest of a budget pays a whole round. */
+function canPayRound(
+  { reserved, budget }: Pick<Activity, 'reserved' | 'budget'>,
+  { roundAmount }: Pick<RedRainRule, 'roundAmount'>,
+): boolean {
+  return reserved + roundAmount <= budget
+}
+
+/** The key of a round in memory. */
+function keyOf({ id }: Pick<Rain, 'id'>, { roundId }: Pick<RainRound, 'roundId'>): string {
+  return `${id} ${roundId}`
 }
 
 function isRound(activityId: string, roundId: string) {

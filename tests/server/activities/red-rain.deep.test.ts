@@ -201,4 +201,15 @@ describe.each(STORE_KINDS)('S7.103 red packet rain on %s', (kind) => {
     time += 3 * 60_000
     expect(await found()).toEqual([])
   })
+  it('announces a round until it ends if it has used up the budget, and no round that the budget cannot pay', async () => {
+    const activityId = await startedRain(store, time, { packets: 2, roundAmount: 60, budget: 100 })
+    const found = async () => (await rain.announced(time))?.filter(({ id }) => id.includes(activityId))
+    expect(await found()).toHaveLength(1)
+    for (const id of await newMembers(2)) expect((await grab(id, activityId)).ok).toBe(true)
+    time += 30 * SECOND_MS
+    expect(await found()).toHaveLength(1)
+    time += DAY_MS - 30 * SECOND_MS
+    expect(await found()).toEqual([])
+    expect((await shown(activityId))?.round).toBeNull()
+  })
 })
