@@ -14,7 +14,17 @@ import type { Database, DrizzleDatabase, Transaction } from '../database/databas
 import { retried } from '../database/errors.ts'
 import { activity as activityTable, activityState } from '../database/schema/activities.ts'
 import { budgetLeg } from './budget.ts'
-import type { Activity, ActivityKind, Applied, KindContext, MatchList, Offer, Part, Reader } from './kind.ts'
+import {
+  type Activity,
+  type ActivityKind,
+  type Applied,
+  isDecided,
+  type KindContext,
+  type MatchList,
+  type Offer,
+  type Part,
+  type Reader,
+} from './kind.ts'
 import { cycleOfDraw, drawnPart, hasJustDrawn, lockedDraw, nextDraw } from './draws.ts'
 import { KINDS } from './kinds.ts'
 import {
@@ -220,8 +230,7 @@ export class Activities implements ClaimSource {
   async take(tx: Transaction, memberId: string, id: string, now: number): Promise<Claim | number> {
     const [, activityId = '', cycle = ''] = id.split(':')
     const key = { activityId, memberId, cycle }
-    const stored = await lockedPart(tx, key)
-    const activity = stored ? await activityById(tx, activityId) : await lockedActivity(tx, activityId)
+    const activity = await this.#lockedFor(tx, key, now)
     const kind = activity && KINDS[activity.kind]
     if (!activity || !kind || activity.status === 'draft') return CODES.NOT_FOUND
     const context = await this.#contextOf(tx, activity, memberId, now)
@@ -229,7 +238,7 @@ export class Activities implements ClaimSource {
     const part = begun ?? (kind.isAutomatic ? await this.#begin(tx, { kind, context, cycle, input: null }) : null)
     if (part === null) return CODES.ACTIVITY_STATE
     if ('ok' in part) return part.code
-    const decided = part.status === 'applied' ? await decide(tx, kind, context, part) : part
+    const decided = isDecided(part) ? part : await decide(tx, kind, context, part)
     if (statusOf(activity, null, decided, now) !== 'claimable') return CODES.ACTIVITY_STATE
     const { currency } = activity
     return {
@@ -240,6 +249,19 @@ export class Activities implements ClaimSource {
         await tx.update(activityState).set({ status: 'claimed', claimTx, changedAt: now }).where(isPart(key))
       },
     }
+  }
+
+  /** Locks a stored part, or the activity in which it can begin. An activity is locked before its parts. */
+  async #lockedFor(
+    tx: Transaction,
+    key: Pick<Part, 'activityId' | 'memberId' | 'cycle'>,
+    now: number,
+  ): Promise<Activity | null> {
+    const { activityId, memberId } = key
+    const activity = await activityById(tx, activityId)
+    const kind = activity && KINDS[activity.kind]
+    if (activity && kind?.lastPart) await closeParts(tx, kind, await this.#contextOf(tx, activity, memberId, now))
+    return (await lockedPart(tx, key)) ? activity : lockedActivity(tx, activityId)
   }
 
   /** The parts of a member, stored or offered. Decides applied ones. */
@@ -268,14 +290,17 @@ export class Activities implements ClaimSource {
   async #decideAll(activity: Activity, kind: ActivityKind<never>, memberId: string, now: number): Promise<void> {
     if (!kind.receive) return
     const { database } = this.#options
-    const context = await this.#contextOf(database.db, activity, memberId, now)
-    for (const part of context.parts.filter(({ status }) => status === 'applied')) {
+    const open = await this.#contextOf(database.db, activity, memberId, now)
+    const isClosing = await isToClose(kind, open)
+    if (isClosing) await retried(() => database.transaction((tx) => closeParts(tx, kind, { ...open, db: tx })))
+    const context = isClosing ? await this.#contextOf(database.db, activity, memberId, now) : open
+    for (const part of context.parts.filter((one) => !isDecided(one))) {
       // oxlint-disable-next-line no-await-in-loop -- they change the same budget
       if ((await kind.receive(context, part)) === null) continue
       // oxlint-disable-next-line no-await-in-loop -- as above
       await database.transaction(async (tx) => {
         const locked = await lockedPart(tx, part)
-        if (locked?.status === 'applied') await decide(tx, kind, { ...context, db: tx }, locked)
+        if (locked && !isDecided(locked)) await decide(tx, kind, { ...context, db: tx }, locked)
       })
     }
   }
@@ -288,6 +313,9 @@ export class Activities implements ClaimSource {
     if (closed !== null) return refused(closed)
     const excluded = await this.#options.exclusionCode(memberId, tx)
     if (excluded !== 0) return failureOf(excluded)
+    // The call may have arrived before the end and waited for the lock until all parts were decided.
+    const last = await kind.lastPart?.(context)
+    if (last && isDecided(last)) return refused('ended')
     const applied = await applicationOf(beginning)
     if ('ok' in applied) return applied
     const amount = applied.status === 'rejected' ? 0 : applied.amount
@@ -364,6 +392,24 @@ function closedBy(activity: Activity, now: number): 'stopped' | 'soon' | 'ended'
   if (isOpen(activity, now)) return null
   if (activity.status === 'stopped') return 'stopped'
   return now < activity.startAt ? 'soon' : 'ended'
+}
+
+/** True after the end if the last part is not decided, so that a part could still begin. */
+async function isToClose(kind: ActivityKind<never>, context: Context): Promise<boolean> {
+  if (!kind.lastPart || context.now < context.activity.endAt) return false
+  const last = await kind.lastPart(context)
+  return last !== null && !isDecided(last)
+}
+
+/**
+ * Decides the last part after the end, under the lock of the activity. From then on no part begins, in no process and
+ * whatever its clock says, so the number of parts is final.
+ */
+async function closeParts(tx: Transaction, kind: ActivityKind<never>, context: Context): Promise<void> {
+  if (!(await isToClose(kind, context))) return
+  await lockedActivity(tx, context.activity.id)
+  const last = await kind.lastPart?.(context)
+  if (last && !isDecided(last)) await decide(tx, kind, context, last)
 }
 
 /** What an application becomes by its offer and its kind, or the refusal. */

@@ -8,6 +8,11 @@ export type Activity = typeof activity.$inferSelect
 /** The stored part of a member in an activity. */
 export type Part = typeof activityState.$inferSelect
 
+/** False while the kind can still decide what the part pays. */
+export function isDecided({ status }: Part): boolean {
+  return status !== 'applied'
+}
+
 /** The database, or the transaction whose changes count. */
 export type Reader = Pick<DrizzleDatabase, 'select' | 'execute'>
 
@@ -60,6 +65,11 @@ export interface ActivityKind<Rule> {
   apply?(context: KindContext<Rule>, offer: Offer, input: unknown): Promise<Applied | number>
   /** The prizes of a draw, and how many draws the member has left. The engine draws, and stores the part. */
   draw?(context: KindContext<Rule>): { readonly prizes: readonly Prize[]; readonly left: number }
+  /**
+   * The part that began last, for kinds that decide all parts together when the activity ends; null without one. The engine
+   * decides it first, under the lock of the activity. No part begins once it is decided.
+   */
+  lastPart?(context: KindContext<Rule>): Promise<Part | null>
   /** Decides an applied part; null while it cannot be decided. */
   receive?(context: KindContext<Rule>, part: Part): Promise<Applied | null>
 }

@@ -11,11 +11,11 @@ import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
 import { DAY_MS, siteDateOf, startOfSiteDay } from '#protocol/time.ts'
 import { playsOf } from '../../wallet/records/turnover.ts'
 import { activityState } from '../../database/schema/activities.ts'
-import type { ActivityKind, KindContext, Offer } from '../kind.ts'
+import { type ActivityKind, isDecided, type KindContext, type Offer, type Part } from '../kind.ts'
 
 type Context = KindContext<LotteryRule>
 
-/** Winning tickets by activity. No ticket is added after the draw. */
+/** Winning tickets by activity and number of tickets. */
 const drawn = new BoundedMap<string, ReturnType<typeof winningTickets>>(50)
 
 /** S7.96: one part per ticket. All tickets are drawn together when the activity ends. */
@@ -39,26 +39,29 @@ export const lotteryKind: ActivityKind<LotteryRule> = {
   },
 
   async progress(context) {
-    const draw = await drawOf(context)
-    const isDrawn = hasEnded(context)
+    const last = await lastTicket(context)
+    const draw = drawOf(context, last)
+    const isDrawn = last ? isDecided(last) : hasEnded(context)
     return {
       tickets: draw.tickets,
       plays: await playsToday(context),
       commitment: commitmentOf(draw.seed),
       seed: isDrawn ? draw.seed : null,
-      winners: isDrawn ? await winnersOf(context) : null,
+      winners: isDrawn ? winnersOf(context, last) : null,
     }
   },
 
   async apply(context) {
     // The activity is locked, so no other ticket takes this number.
-    return { status: 'applied', amount: 0, data: { ticket: (await ticketsOf(context)) + 1 } }
+    return { status: 'applied', amount: 0, data: { ticket: numberOf(await lastTicket(context)) + 1 } }
   },
+
+  lastPart: lastTicket,
 
   async receive(context, part) {
     if (!hasEnded(context)) return null
     const { prizes } = context.activity.rule
-    const winners = await winnersOf(context)
+    const winners = winnersOf(context, await lastTicket(context))
     const prizeIndex = winners.findIndex((numbers) => numbers.includes(Number(part.data['ticket'])))
     const prize = prizes[prizeIndex]
     return prize
@@ -67,13 +70,14 @@ export const lotteryKind: ActivityKind<LotteryRule> = {
   },
 }
 
-async function winnersOf(context: Context): Promise<ReturnType<typeof winningTickets>> {
-  const { id, rule } = context.activity
-  const known = drawn.get(id)
+/** The winning tickets. They are final if the last ticket is decided, or while the activity is locked after its end. */
+function winnersOf(context: Context, last: Part | null): ReturnType<typeof winningTickets> {
+  const draw = drawOf(context, last)
+  const key = `${draw.activityId} ${draw.tickets}`
+  const known = drawn.get(key)
   if (known) return known
-  const draw = await drawOf(context)
-  const winners = winningTickets(rule.prizes, draw.tickets, seededDraw(seedsOfLottery(draw)))
-  drawn.set(id, winners)
+  const winners = winningTickets(context.activity.rule.prizes, draw.tickets, seededDraw(seedsOfLottery(draw)))
+  drawn.set(key, winners)
   return winners
 }
 
@@ -84,19 +88,20 @@ function playsToday({ db, activity: { rule, startAt }, memberId, now }: Context)
   return most === 0 ? Promise.resolve(0) : playsOf(db, memberId, { from: Math.max(startAt, startOfSiteDay(now)), most })
 }
 
-async function drawOf(context: Context): Promise<LotteryDraw> {
-  const { id: activityId, seed } = context.activity
-  return { activityId, seed, tickets: await ticketsOf(context) }
+function drawOf({ activity: { id: activityId, seed } }: Context, last: Part | null): LotteryDraw {
+  return { activityId, seed, tickets: numberOf(last) }
 }
 
-/** The highest number of a ticket. */
-async function ticketsOf({ db, activity }: Context): Promise<number> {
+const numberOf = (ticket: Part | null): number => Number(ticket?.data['ticket'] ?? 0)
+
+/** The ticket with the highest number; null without tickets. */
+async function lastTicket({ db, activity }: Context): Promise<Part | null> {
   const ticket = sql<number>`(${activityState.data}->>'ticket')::integer`
   const [last] = await db
-    .select({ ticket })
+    .select()
     .from(activityState)
     .where(and(eq(activityState.activityId, activity.id), sql`${activityState.data} ? 'ticket'`))
     .orderBy(desc(ticket))
     .limit(1)
-  return last?.ticket ?? 0
+  return last ?? null
 }

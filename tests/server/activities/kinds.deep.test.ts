@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BREAKOUT } from '#protocol/activities/breakout.ts'
 import { EURO_QUIZ } from '#protocol/activities/euro-quiz.ts'
 import { GUESS_REVIEW_MS } from '#protocol/activities/guess.ts'
@@ -11,6 +11,7 @@ import type { MatchFacts } from '#protocol/sports/market-keys.ts'
 import { DAY_MS, HOUR_MS, siteDateOf, siteDayOf } from '#protocol/time.ts'
 import type { Activities } from '#server/activities/activities.ts'
 import type { ActivityDraft } from '#server/activities/management.ts'
+import { lockedActivity } from '#server/activities/rows.ts'
 import type { Club } from '#server/club/club.ts'
 import { pointsOf } from '#server/club/points.ts'
 import type { Database } from '#server/database/database.ts'
@@ -80,6 +81,14 @@ describe.each(SHORT_KINDS)('kinds of activities on %s', (kind) => {
     const claims = await many(() => receive(memberId, activityId, cycle))
     expect(claims.filter(({ ok }) => ok)).toHaveLength(1)
   }
+  /** Waits until this many statements of the database wait for a lock. */
+  async function untilWaiting(statements: number): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rows } = await store.db.execute<{ waiting: number }>(sql`select count(*)::integer as waiting
+        from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rows[0]?.waiting).toBeGreaterThanOrEqual(statements)
+    }, 5_000)
+  }
   async function coinsOf(memberId: string): Promise<number> {
     const { rows } = await store.db.execute<{ balance: number }>(sql`select balance from account
       where owner_type = 'member' and owner_id = ${memberId} and kind = 'coin'`)
@@ -147,6 +156,64 @@ describe.each(SHORT_KINDS)('kinds of activities on %s', (kind) => {
       expect(own.reduce((sum, step) => sum + (step?.amount ?? 0), 0)).toBe(130)
       const winner = ids[own.findIndex((step) => step?.status === 'claimable')] ?? ''
       await paidOnce(winner, activityId, cycle)
+    })
+
+    const winnersFor = (activityId: string, { progress }: Awaited<ReturnType<typeof check>>) => {
+      const { seed, tickets } = progress as { seed: string; tickets: number }
+      return winningTickets(rule.prizes, tickets, seededDraw(seedsOfLottery({ activityId, seed, tickets })))
+    }
+
+    it('S7.96 refuses an application that arrived before the end and is executed after the draw', async () => {
+      const ids = await Promise.all(Array.from({ length: 3 }, newMember))
+      const [viewer, late] = [await newMember(), await newMember()]
+      const activityId = await lottery()
+      for (const id of ids) await apply('lottery', activityId, id, ticket('free1'))
+      time += DAY_MS - 50
+      const cycle = ticket('free1')
+      const pressedAt = time
+      time += 50
+      const view = await check('lottery', activityId, viewer)
+      expect(view.progress).toMatchObject({ tickets: 3, winners: winnersFor(activityId, view) })
+      const application = { memberId: late, name: 'lottery' as const, activityId, cycle, input: null }
+      expect(await activities.apply(application, pressedAt)).toMatchObject({
+        code: CODES.ACTIVITY_STATE,
+        details: { reason: 'ended' },
+      })
+      expect((await check('lottery', activityId, late)).progress).toEqual(view.progress)
+    })
+
+    // PGlite runs one transaction at a time, so nothing waits for a lock.
+    it.runIf(kind === 'postgres')('S7.96 counts a ticket whose application waits for the lock at the end', async () => {
+      const ids = await Promise.all(Array.from({ length: 3 }, newMember))
+      const [viewer, late] = [await newMember(), await newMember()]
+      const activityId = await lottery()
+      for (const id of ids) await apply('lottery', activityId, id, ticket('free1'))
+      time += DAY_MS - 50
+      const application = { memberId: late, name: 'lottery' as const, activityId, cycle: ticket('free1'), input: null }
+      const waiting = await store.transaction(async (tx) => {
+        await lockedActivity(tx, activityId)
+        const applied = activities.apply(application, time)
+        await untilWaiting(1)
+        time += 50
+        const shown = check('lottery', activityId, viewer)
+        await Promise.race([shown, untilWaiting(2)])
+        return { applied, shown }
+      })
+      expect(await waiting.applied).toMatchObject({ ok: true, data: { step: { data: { ticket: 4 } } } })
+      const view = await waiting.shown
+      expect(view.progress).toMatchObject({ tickets: 4, winners: winnersFor(activityId, view) })
+      expect((await check('lottery', activityId, late)).progress).toEqual(view.progress)
+    })
+
+    it('S7.96 I8 pays the prizes of one draw if all winners claim first at the same time', async () => {
+      const ids = await Promise.all(Array.from({ length: 8 }, newMember))
+      const activityId = await lottery()
+      for (const id of ids) await apply('lottery', activityId, id, ticket('free1'))
+      const cycle = ticket('free1')
+      time += DAY_MS
+      const claims = await Promise.all(ids.map((id) => receive(id, activityId, cycle)))
+      const paid = claims.flatMap((claim) => (claim.ok ? [claim.data.amount] : []))
+      expect(paid.toSorted((one, other) => one - other)).toEqual([10, 10, 10, 100])
     })
 
     it('S7.96 I8 50 parallel applications for a ticket are one, and a new day in Shanghai brings a new one', async () => {
