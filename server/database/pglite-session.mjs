@@ -40,11 +40,16 @@ class Statements {
   exchange(...messages) {
     const responses = []
     let failure = null
-    this.#responses.parse(this.#db.execProtocolRawSync(Buffer.concat(messages)), (response) => {
-      if (response.name === 'error') failure ??= response
-      else responses.push(response)
-    })
+    const onRawData = (chunk) =>
+      // A copy: the chunk is memory of the database.
+      this.#responses.parse(chunk.slice(), (response) => {
+        if (response.name === 'error') failure ??= response
+        else responses.push(response)
+      })
+    // Complete when it returns. `execProtocolRawSync` also parses all responses itself, and keeps them for good.
+    this.#db.execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData }).catch(() => undefined)
     if (failure !== null) throw failure
+    if (responses.at(-1)?.name !== 'readyForQuery') throw new Error('the embedded database did not respond')
     return responses
   }
 

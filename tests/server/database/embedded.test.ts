@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeArchive } from '#server/database/archive.ts'
 import { type Embedded, openEmbedded } from '#server/database/embedded.ts'
+import { openSession } from '#server/database/pglite-session.mjs'
+import { CACHE } from '../../support/data-folder.ts'
+import { heldBytes } from '../../support/memory.ts'
 import { openTestEmbedded } from '../../support/store.ts'
 
 let embedded: Embedded
@@ -31,7 +35,12 @@ describe('the embedded database', () => {
 
   it('reports slow statements without their parameters', async () => {
     const slow: { text: string; ms: number }[] = []
-    const watched = await openEmbedded({ folder: null, slowMs: 0, onSlow: (text, ms) => void slow.push({ text, ms }) })
+    const watched = await openEmbedded({
+      folder: null,
+      template: await makeArchive(CACHE),
+      slowMs: 0,
+      onSlow: (text, ms) => void slow.push({ text, ms }),
+    })
     try {
       await watched.db.execute(sql`select ${'a secret'}::text as value`)
       await watched.db.execute(sql`select 1 / ${0}::integer`).catch(() => null)
@@ -42,6 +51,31 @@ describe('the embedded database', () => {
     } finally {
       await watched.close()
     }
+  })
+
+  it('keeps nothing of a result', async () => {
+    let answered = () => {}
+    const accept = await openSession({ folder: null, template: await makeArchive(CACHE), slowMs: Infinity }, () =>
+      answered(),
+    )
+    const read = async (times: number) => {
+      for (let id = 1; id <= times; id += 1) {
+        const answer = new Promise<void>((resolve) => (answered = resolve))
+        accept({
+          id,
+          kind: 'query',
+          transactionId: null,
+          text: `select repeat('x', 1000000)`,
+          params: [],
+          rowMode: 'object',
+        })
+        await answer
+      }
+      return heldBytes()
+    }
+    const before = await read(5)
+    expect((await read(60)) - before).toBeLessThan(10_000_000)
+    accept({ id: 0, kind: 'close' })
   })
 
   it('lets other statements wait for the end of a transaction', async () => {
