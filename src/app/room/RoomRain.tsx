@@ -7,7 +7,7 @@ import { formatLeft } from '#lib/countdown.ts'
 import { rainText } from '#messages/zh/rain.ts'
 import { type Rain, useRain } from '#features/activity/rain/use-rain.ts'
 import type { RainFieldProps } from '#features/activity/rain/RainField.tsx'
-import { sessionAtom } from '#state/session/session.ts'
+import { memberAtom, sessionAtom } from '#state/session/session.ts'
 import { serverNow } from '#transport/client.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
@@ -24,6 +24,11 @@ const SHOWN_BEFORE_MS = 5 * MINUTE_MS
 
 /** The entry of the red packet rain over the picture (S7.103): it opens the rain over the room. */
 export function RoomRain() {
+  // Keyed by member, because the round contains the packet of the member.
+  return <MemberRain key={useAtomValue(memberAtom)?.userId} />
+}
+
+function MemberRain() {
   const session = useAtomValue(sessionAtom)
   const now = useNow(serverNow, SECOND_MS)
   // Members who may not take part see no entry.

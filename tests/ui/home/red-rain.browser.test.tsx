@@ -200,6 +200,31 @@ describe('S7.103 the rain in a room', () => {
     expect(await findingsOfScreen()).toEqual([])
   })
 
+  it('the next member does not see the packet of the previous one, and can catch a packet', async () => {
+    await open('/room', 390)
+    await userEvent.click(page.getByRole('button', { name: '红包雨进行中' }))
+    await userEvent.click(page.getByRole('button', { name: '抢红包' }))
+    await expect.element(page.getByText('12 金币')).toBeVisible()
+    store.set(sessionAtom, null)
+    await vi.waitFor(() => expect(page.getByText('12 金币').elements()).toEqual([]))
+    transport.responses['redRain.grab'] = () =>
+      success({ id: 'activity:red-rain-1:y', amount: 34, currency: 'COIN', balance: 34 })
+    store.set(sessionAtom, { member: { ...MEMBER, userId: 'rain-next' }, expireAt: NOON + 3_600_000 })
+    await userEvent.click(page.getByRole('button', { name: '红包雨进行中' }))
+    await userEvent.click(page.getByRole('button', { name: '抢红包' }))
+    await expect.element(page.getByText('34 金币')).toBeVisible()
+    expect(page.getByText('12 金币').elements()).toEqual([])
+  })
+
+  it('the packet that the server has stored for a member is not shown to a visitor', async () => {
+    transport.responses['redRain.round'] = () => success(rain({ own: 56 }))
+    await open('/room', 390)
+    await expect.element(page.getByRole('button', { name: '红包雨 已抢到' })).toBeVisible()
+    transport.responses['redRain.round'] = () => new Promise(() => {})
+    store.set(sessionAtom, null)
+    await vi.waitFor(() => expect(page.getByRole('button').elements()).toEqual([]))
+  })
+
   it('has no entry for members with ACT_BLACK, and requests nothing', async () => {
     store.set(sessionAtom, { member: { ...MEMBER, tags: ['ACT_BLACK'] }, expireAt: NOON + 3_600_000 })
     await open('/room')

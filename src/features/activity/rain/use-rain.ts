@@ -28,7 +28,10 @@ export interface Rain {
 const READ_AFTER_MS = SECOND_MS
 const READ_SPREAD_MS = 15 * SECOND_MS
 
-/** The round of a rain and the grab of the member. `activityId`: null for the current rain; `isWanted`: false reads nothing. */
+/**
+ * The round of a rain and the grab of the member. The component that uses it is keyed by member. `activityId`: null for the
+ * current rain; `isWanted`: false reads nothing.
+ */
 export function useRain(activityId: string | null, now: number, isWanted = true): Rain {
   const { data, failure, retry } = useServerData(
     'redRain.round',
