@@ -13,11 +13,21 @@ import { type Bet, knownBetsAtom, rememberBets } from './use-placing.ts'
 const AFTER_DECISION_MS = 150
 /** Time between reads of a bet whose decision is overdue. */
 const OVERDUE_EVERY_MS = SECOND_MS
+/** Time until a failed read is repeated. It doubles with each failure, up to the maximum. */
+const FIRST_RETRY_MS = SECOND_MS
+const MAX_RETRY_MS = 30 * SECOND_MS
 
 /** When a pending bet should be read again, in milliseconds from now; null for others. */
 function nextReadMs({ state, decidesAt }: Pick<Bet, 'state' | 'decidesAt'>, now: number): number | null {
   if (state !== 'pending') return null
   return decidesAt === null ? OVERDUE_EVERY_MS : Math.max(OVERDUE_EVERY_MS, decidesAt - now + AFTER_DECISION_MS)
+}
+
+/** Failed reads of a bet since the last response. */
+interface FailedReads {
+  readonly count: number
+  /** When it is read again. Server clock, epoch milliseconds. */
+  readonly retryAt: number
 }
 
 export interface Receipt {
@@ -27,12 +37,15 @@ export interface Receipt {
   readonly hasFailed: boolean
 }
 
-/** The bets placed from this slip, newest first. Pending ones are read again until they are decided. */
+/**
+ * The bets placed from this slip, newest first. Pending ones are read again until they are decided. A failed read is repeated
+ * unless the bet does not exist.
+ */
 export function useReceipts(): readonly Receipt[] {
   const { placed } = useAtomValue(slipAtom)
   const known = useAtomValue(knownBetsAtom)
   const isMember = useAtomValue(memberAtom) !== null
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const [failed, setFailed] = useState<ReadonlyMap<string, FailedReads>>(new Map())
   const reading = useRef(new Set<string>())
 
   useEffect(() => {
@@ -45,11 +58,15 @@ export function useReceipts(): readonly Receipt[] {
       reading.current.delete(betId)
       if (result.ok) rememberBets([result.data.bet])
       else if (result.code === CODES.NOT_FOUND) store.set(removeReceiptAtom, betId)
-      setFailed((before) => withId(before, betId, !result.ok))
+      const isRetried = !result.ok && result.code !== CODES.NOT_FOUND
+      setFailed((before) => (isRetried ? withFailure(before, betId, serverNow()) : withoutFailures(before, betId)))
     }
     for (const betId of placed) {
       const bet = known.get(betId)
-      const delay = bet === undefined ? 0 : nextReadMs(bet, serverNow())
+      const now = serverNow()
+      const nextMs = bet === undefined ? 0 : nextReadMs(bet, now)
+      const retryAt = failed.get(betId)?.retryAt
+      const delay = nextMs === null || retryAt === undefined ? nextMs : Math.max(0, retryAt - now)
       if (delay !== null) timers.add(window.setTimeout(() => void read(betId), delay))
     }
     const stop = onForeground(() => {
@@ -59,15 +76,18 @@ export function useReceipts(): readonly Receipt[] {
       stop()
       for (const timer of timers) window.clearTimeout(timer)
     }
-  }, [placed, known, isMember])
+  }, [placed, known, failed, isMember])
 
   return isMember ? placed.map((betId) => ({ betId, bet: known.get(betId) ?? null, hasFailed: failed.has(betId) })) : []
 }
 
-function withId(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
-  if (ids.has(id) === isIn) return ids
-  const next = new Set(ids)
-  if (isIn) next.add(id)
-  else next.delete(id)
-  return next
+function withFailure(failed: ReadonlyMap<string, FailedReads>, betId: string, now: number) {
+  const count = (failed.get(betId)?.count ?? 0) + 1
+  const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (count - 1))
+  return new Map(failed).set(betId, { count, retryAt: now + delay })
+}
+
+function withoutFailures(failed: ReadonlyMap<string, FailedReads>, betId: string) {
+  if (!failed.has(betId)) return failed
+  return new Map([...failed].filter(([id]) => id !== betId))
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SlipDrawer, SlipRail } from '#features/slip/SlipPlaces.tsx'
+import { knownBetsAtom } from '#features/slip/use-placing.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { connectionAtom } from '#state/data/connection.ts'
@@ -447,6 +448,34 @@ describe('the live delay', () => {
     quoteAgain()
     await expect.element(receipts.getByText('未接受：等待期间场上有变化')).toBeVisible()
     await expect.element(receipts.getByText(/本金已退回/)).toBeVisible()
+  })
+
+  it('is read again with growing delays after the read of a pending bet failed', async () => {
+    const bet = await pending()
+    const detail = transport.responses['bet.detail']!
+    const reads = () => transport.calls.filter(({ name }) => name === 'bet.detail').length
+    transport.responses['bet.detail'] = () => failureOf(CODES.INTERNAL_ERROR)
+    transport.now = NOON + 6_100
+    quoteAgain()
+    await expect.poll(reads).toBe(1)
+    await expect.poll(reads, { timeout: 3_000 }).toBe(2)
+    server.bets.set(bet.betId, { ...bet, state: 'accepted', decidesAt: null })
+    transport.responses['bet.detail'] = detail
+    await expect.element(receipts.getByText('已接受'), { timeout: 4_000 }).toBeVisible()
+    expect(reads()).toBe(3)
+  })
+
+  it('a receipt whose first read after a reload failed is read again', async () => {
+    const bet = await pending()
+    mounted?.unmount()
+    store.set(knownBetsAtom, new Map())
+    server.bets.set(bet.betId, { ...bet, state: 'accepted', decidesAt: null })
+    const detail = transport.responses['bet.detail']!
+    transport.responses['bet.detail'] = () => failureOf(CODES.INTERNAL_ERROR)
+    open()
+    await expect.element(receipts.getByText('注单加载失败')).toBeVisible()
+    transport.responses['bet.detail'] = detail
+    await expect.element(receipts.getByText('已接受'), { timeout: 3_000 }).toBeVisible()
   })
 
   it('the receipt survives a reload', async () => {
