@@ -20,24 +20,39 @@ function parseFavourites(stored: string | null): ReadonlySet<Favourite> {
   }
 }
 
-function readFavourites(): ReadonlySet<Favourite> {
+/** Returns null if storage is forbidden: they then last as long as the page. */
+function readFavourites(): ReadonlySet<Favourite> | null {
   try {
     return parseFavourites(localStorage.getItem(KEY))
   } catch {
-    // Storage is forbidden: they last as long as the page.
-    return new Set()
+    return null
   }
 }
 
-const storedAtom = atom<ReadonlySet<Favourite> | null>(null)
+const valueAtom = atom<ReadonlySet<Favourite>>(readFavourites() ?? new Set<Favourite>())
 
-/** Favourite kinds of markets. Writing a kind adds it or removes it. */
+/** Applies changes made in another tab, also those between load and first use. */
+valueAtom.onMount = (set) => {
+  const apply = () => set((before) => readFavourites() ?? before)
+  const onStorage = ({ key }: StorageEvent) => {
+    // Null: the storage was cleared.
+    if (key === KEY || key === null) apply()
+  }
+  apply()
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
+/** Favourite kinds of markets. Writing a kind adds it or removes it. Other kinds stay as they are stored. */
 export const favouritesAtom = atom(
-  (get) => get(storedAtom) ?? readFavourites(),
+  (get) => get(valueAtom),
   (get, set, sport: BetSport, kind: MarketKind) => {
-    const next = new Set(get(favouritesAtom))
-    if (!next.delete(`${sport}.${kind}`)) next.add(`${sport}.${kind}`)
-    set(storedAtom, next)
+    const shown = get(valueAtom)
+    const name: Favourite = `${sport}.${kind}`
+    const next = new Set(readFavourites() ?? shown)
+    if (shown.has(name)) next.delete(name)
+    else next.add(name)
+    set(valueAtom, next)
     try {
       localStorage.setItem(KEY, JSON.stringify([...next]))
     } catch {

@@ -228,6 +228,25 @@ describe('S1.7 Annex G.3 the page of a match', () => {
     expect(price('让球 北港联').elements()).toEqual([])
   })
 
+  it('shows favourites of another tab, and keeps them when it stores its own', async () => {
+    localStorage.setItem('market-favourites', '[]')
+    serve('m744')
+    await expect.poll(kinds).toEqual(['独赢', '让球', '大小', '下一球', '波胆'])
+    const newValue = '["football.total"]'
+    localStorage.setItem('market-favourites', newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'market-favourites', newValue }))
+    await expect.poll(kinds).toEqual(['大小', '独赢', '让球', '下一球', '波胆'])
+    // The event of this change has not arrived yet.
+    localStorage.setItem('market-favourites', '["football.total","football.next-goal"]')
+    await userEvent.click(page.getByRole('button', { name: '置顶：波胆' }))
+    expect(JSON.parse(localStorage.getItem('market-favourites') ?? '')).toEqual([
+      'football.total',
+      'football.next-goal',
+      'football.correct-score',
+    ])
+    await expect.poll(kinds).toEqual(['大小', '下一球', '波胆', '独赢', '让球'])
+  })
+
   it('closes markets that the room does not offer any more', async () => {
     const list = markets('m742')
     serve('m742', list)
