@@ -35,9 +35,11 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const [openedAt, setOpenedAt] = useState('')
   const card = useRef<HTMLDialogElement>(null)
 
-  const conditions = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
-  const next = nextPopup({ ...conditions, now: serverNow() })
-  if (next !== null && !isOpen) {
+  const viewer = { isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
+  const conditions = { list: list ?? [], seen: seenPopups, now: serverNow(), ...viewer }
+  const next = nextPopup(conditions)
+  if (isOpen && !isStillDue(shown, conditions)) setOpen(false)
+  else if (next !== null && !isOpen) {
     setShown(next)
     setOpen(true)
     setOpenedAt(pathname)
@@ -137,6 +139,16 @@ export interface PopupConditions {
 export function nextPopup(conditions: PopupConditions): Announcement | null {
   const { list, seen, now, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen } = conditions
   if (!isMember || isSigningIn || isRoom || isFullScreen || isDialogOpen) return null
-  const isDue = (one: Announcement) => one.popup === 1 && isInForce(one, now) && !seen.includes(noticeVersion(one))
-  return list.find(isDue) ?? null
+  return list.find((one) => isDue(one, seen, now)) ?? null
+}
+
+function isDue(one: Announcement, seen: readonly string[], now: number): boolean {
+  return one.popup === 1 && isInForce(one, now) && !seen.includes(noticeVersion(one))
+}
+
+/** False if the open announcement has ended, was changed, withdrawn or closed in another tab, and for visitors. */
+function isStillDue(shown: Announcement | null, { list, seen, now, isMember }: PopupConditions): boolean {
+  if (shown === null || !isMember) return false
+  const version = noticeVersion(shown)
+  return list.some((one) => noticeVersion(one) === version && isDue(one, seen, now))
 }

@@ -7,6 +7,7 @@ import { ShellLayout } from '#app/shell/ShellLayout.tsx'
 import { success } from '#protocol/result.ts'
 import { announcementsAtom } from '#state/site/announcements.ts'
 import { sessionAtom } from '#state/session/session.ts'
+import { noticeVersion } from '#state/site/notice-versions.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { transport } from '../support/fake-transport.ts'
@@ -47,6 +48,10 @@ async function open(width: number, height: number, list: ReturnType<typeof notic
   const routes = [{ element: <ShellLayout />, children: [{ path: '*', element: <h1>页面</h1> }] }]
   mounted = mount(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/app/home'] })} />)
 }
+
+/** Shows another list, as after a load. */
+const serveList = (list: ReturnType<typeof notice>[]) =>
+  store.set(announcementsAtom, { list, failure: null, isLoading: false })
 
 const windowOf = (id: string) => page.getByRole('dialog', { name: `公告 ${id}` })
 const done = page.getByRole('button', { name: '知道了' })
@@ -158,5 +163,35 @@ describe('S7.28 an announcement that opens by itself', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(windowOf('b')).not.toBeInTheDocument()
     expect(document.activeElement).toBe(document.querySelector('main'))
+  })
+
+  it.each([
+    ['was withdrawn', () => serveList([])],
+    ['has another text', () => serveList([{ ...notice('a', '另一段'), popup: 0 }])],
+    [
+      'has ended',
+      () => {
+        transport.now = NOON + DAY_MS
+        serveList([notice('a', '短')])
+      },
+    ],
+    [
+      'was closed in another tab',
+      () => store.set(uiPreferencesAtom, { seenPopups: [noticeVersion(notice('a', '短'))] }),
+    ],
+    ['is shown to a member who signs out', () => store.set(sessionAtom, null)],
+  ])('closes when it %s', async (_name, change) => {
+    await open(1280, 800, [notice('a', '短')])
+    await expect.element(windowOf('a')).toBeVisible()
+    change()
+    await expect.element(windowOf('a')).not.toBeInTheDocument()
+  })
+
+  it('gives way to the next announcement when it was withdrawn', async () => {
+    await open(1280, 800, [notice('a', '短')])
+    await expect.element(windowOf('a')).toBeVisible()
+    serveList([notice('b', '长')])
+    await expect.element(windowOf('b')).toBeVisible()
+    await expect.element(windowOf('a')).not.toBeInTheDocument()
   })
 })
