@@ -1,6 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { MessageNew } from '#protocol/room/server-events.ts'
+import { CODES } from '#protocol/codes.ts'
 import type { InboxKind } from '#protocol/inbox-limits.ts'
 import type { Failure } from '#protocol/result.ts'
 import { inboxText } from '#messages/zh/inbox.ts'
@@ -122,7 +123,7 @@ class InboxPages {
   async #refresh(id: string): Promise<void> {
     const result = await call(CALLS[this.#kind].detail, { id })
     if (result.ok) this.change((all) => [...all, result.data])
-    else this.change((all) => all.filter((one) => one.id !== id))
+    else if (result.code === CODES.NOT_FOUND) this.change((all) => all.filter((one) => one.id !== id))
   }
 
   async #restore(removed: readonly InboxMessage[]): Promise<void> {

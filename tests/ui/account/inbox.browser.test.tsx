@@ -181,6 +181,18 @@ describe('messages of a member', () => {
     await expectCount(1)
   })
 
+  it('S7.90 keeps a changed message whose details cannot be read', async () => {
+    await open()
+    // The next page would bring a removed message back.
+    transport.responses['noticeMessage.list'] = () => new Promise(() => undefined)
+    transport.responses['noticeMessage.detail'] = ({ id }) =>
+      failureOf(id === idOf(2) ? CODES.TIMEOUT : CODES.NOT_FOUND)
+    push({ id: idOf(2) })
+    push({ id: idOf(3) })
+    await vi.waitFor(() => expect(shown()).not.toContain(idOf(3)))
+    expect(shown()).toEqual([1, 2].map(idOf))
+  })
+
   it('S7.91 deletes selected messages and takes the deletion back', async () => {
     await open()
     await page.getByRole('button', { name: '选择', exact: true }).click()
