@@ -29,11 +29,32 @@ export const securityAtom = atom<Security>(NOTHING)
 
 const keyOf = (userId: string) => `security.overview {} ${userId}`
 
-/** Loads the state of the security centre for the signed-in member. One request at a time. */
-export async function loadSecurity(): Promise<void> {
+/** The request for the signed-in member that has no response yet. */
+let pending: { readonly userId: string; readonly response: Promise<void> } | null = null
+
+/** Loads the state of the security centre for the signed-in member. Concurrent calls share one request. */
+function loadShared(): Promise<void> {
   const userId = store.get(memberAtom)?.userId ?? null
+  if (userId === null) return Promise.resolve()
+  if (pending?.userId === userId) return pending.response
+  const request = {
+    userId,
+    response: requestOverview(userId).finally(() => {
+      if (pending === request) pending = null
+    }),
+  }
+  pending = request
+  return request.response
+}
+
+/** Loads the state again because the member has changed it. A pending request may have been sent before the change. */
+export async function loadSecurity(): Promise<void> {
+  if (pending !== null && pending.userId === store.get(memberAtom)?.userId) await pending.response
+  return loadShared()
+}
+
+async function requestOverview(userId: string): Promise<void> {
   const before = store.get(securityAtom)
-  if (userId === null || (before.userId === userId && before.isLoading)) return
   store.set(securityAtom, { ...(before.userId === userId ? before : NOTHING), userId, isLoading: true })
   const result = await call('security.overview', {})
   if (result.ok) store.set(cachedResponsesAtom, (cache) => withResponse(cache, keyOf(userId), result.data))
@@ -52,10 +73,10 @@ export function useSecurity(): ServerData<SecurityOverview> {
   const { data, failure, isLoading } = security.userId === userId ? security : NOTHING
   const ofLastVisit = useResponseOfLastVisit(keyOf(owner ?? ''), data === null, { failure, retry })
   useEffect(() => {
-    if (userId !== null) void loadSecurity()
+    if (userId !== null) void loadShared()
   }, [userId])
-  useEffect(() => (isConnectionFailure(failure) ? onReconnect(() => void loadSecurity()) : undefined), [failure])
+  useEffect(() => (isConnectionFailure(failure) ? onReconnect(() => void loadShared()) : undefined), [failure])
   return { data: data ?? (ofLastVisit as SecurityOverview | undefined) ?? null, failure, isLoading, retry }
 }
 
-const retry = (): void => void loadSecurity()
+const retry = (): void => void loadShared()

@@ -5,6 +5,7 @@ import { SecurityPartPage } from '#app/pages/account/SecurityPartPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { loadSecurity } from '#state/session/security.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
@@ -56,6 +57,23 @@ describe('the overview', () => {
     transport.responses['security.overview'] = () => success(NEW_MEMBER)
     await userEvent.click(button('重试'))
     await expect.element(page.getByRole('link', { name: /提款密码.*未设置/ })).toBeVisible()
+  })
+
+  it('is requested once more after a change during a request', async () => {
+    let respond: () => void = () => expect.unreachable()
+    transport.responses['security.overview'] = async () => {
+      await new Promise<void>((resolve) => (respond = resolve))
+      return success(NEW_MEMBER)
+    }
+    open()
+    await expect.poll(() => named('security.overview')).toHaveLength(1)
+    transport.responses['security.overview'] = () => success(SAFE_MEMBER)
+    const changes = [loadSecurity(), loadSecurity()]
+    expect(named('security.overview')).toHaveLength(1)
+    respond()
+    await Promise.all(changes)
+    expect(named('security.overview')).toHaveLength(2)
+    await expect.element(page.getByRole('link', { name: /提款密码.*已设置/ })).toBeVisible()
   })
 
   it('S9.14 withdrawPasswordSwitch 0 hides the withdrawal password and its screen', async () => {
