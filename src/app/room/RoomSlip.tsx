@@ -54,10 +54,11 @@ interface OwnBetsProps {
 /** Open bets of the member on the match of the room. */
 function OwnBets({ eid, chatRoomNo }: OwnBetsProps) {
   const isOpen = useAtomValue(isSlipOpenAtom)
-  const isMember = useAtomValue(memberAtom) !== null
+  const owner = useAtomValue(memberAtom)?.userId
   const { currency } = useAtomValue(siteAtom)
   const { placed } = useAtomValue(slipAtom)
-  const { data } = useServerData('bet.list', isMember && isOpen ? { state: 'open', currency, pageNum: 1 } : null)
+  const isAsked = owner !== undefined && isOpen
+  const { data } = useServerData('bet.list', isAsked ? { state: 'open', currency, pageNum: 1 } : null, { owner })
   const bets = (data?.list ?? []).filter(
     ({ betId, state, legs }) =>
       state === 'accepted' && !placed.includes(betId) && legs.some(({ match }) => match.eid === eid),

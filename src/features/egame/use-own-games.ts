@@ -23,12 +23,23 @@ export function useRecentGames(venueEnName: string, isWanted: boolean) {
   return useMemberData('gameRecord.list', isWanted && isMember ? params : null)
 }
 
+interface Changes {
+  readonly userId: string | undefined
+  /** Whether a game was made a favourite, by its key. */
+  readonly isOn: ReadonlyMap<string, boolean>
+}
+
+function changesOf(changes: Changes, userId: string | undefined): Changes['isOn'] {
+  return changes.userId === userId ? changes.isOn : new Map()
+}
+
 /** The favourite games of the member (S7.59): their keys, newest first, and the function that changes one. */
 export function useFavouriteGames() {
-  const isMember = useAtomValue(memberAtom) !== null
-  const query = useMemberData('collect.list', isMember ? NO_PARAMS : null)
-  /** Changes that are not part of `query.data` yet, by key. */
-  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const userId = useAtomValue(memberAtom)?.userId
+  const query = useMemberData('collect.list', userId === undefined ? null : NO_PARAMS)
+  /** Changes that are not part of `query.data` yet, by key, and the member who made them. */
+  const [changes, setChanges] = useState<Changes>({ userId, isOn: new Map() })
+  const changed = changesOf(changes, userId)
   const stored = (query.data?.list ?? []).map(gameKey)
   const added = [...changed].flatMap(([key, isOn]) => (isOn && !stored.includes(key) ? [key] : []))
   const keys = [...added.toReversed(), ...stored].filter((key) => changed.get(key) !== false)
@@ -37,13 +48,13 @@ export function useFavouriteGames() {
     const { venueEnName, gameId, name } = game
     const key = gameKey(game)
     const isOn = !keys.includes(key)
-    setChanged((before) => new Map(before).set(key, isOn))
+    setChanges((before) => ({ userId, isOn: new Map(changesOf(before, userId)).set(key, isOn) }))
     const result = await call(isOn ? 'collect.add' : 'collect.remove', { venueEnName, gameId })
     if (result.ok) {
       query.retry()
       return toast({ id: 'favourite', text: egameText(isOn ? 'favourite.added' : 'favourite.removed', { name }) })
     }
-    setChanged((before) => new Map(before).set(key, !isOn))
+    setChanges((before) => (before.userId === userId ? { userId, isOn: new Map(before.isOn).set(key, !isOn) } : before))
     toast({ id: 'favourite', tone: 'warn', text: failureText(result, egameText('favourite.failed')) })
   }
   return { query, keys, toggle }

@@ -49,7 +49,7 @@ const selectionsOf = ({ legs }: PlaceRequest): string[] => legs.map(({ selection
  * Places bets exactly once each: one idempotency key per bet until its outcome is known (settled 7). Several singles are
  * placed one after another; the first refusal ends it, and the others stay in the slip.
  */
-export function usePlacing(currency: SettleCurrency, onPlaced: (balance: number) => void): Placing {
+export function usePlacing(currency: SettleCurrency, onPlaced: (balance: number, memberId: string) => void): Placing {
   const addReceipt = useSetAtom(addReceiptAtom)
   const [isRunning, setRunning] = useState(false)
   const [current, setCurrent] = useState<PlaceRequest | null>(null)
@@ -58,11 +58,11 @@ export function usePlacing(currency: SettleCurrency, onPlaced: (balance: number)
   const placed = useRef(0)
   // A second press can come before the next render.
   const isStarted = useRef(false)
-  const money = useMoneyCall('bet.place', ({ bet, balance }, { params }) => {
+  const money = useMoneyCall('bet.place', ({ bet, balance }, { params, memberId }) => {
     placed.current += 1
     rememberBets([bet])
     addReceipt(bet.betId, selectionsOf(params))
-    onPlaced(balance)
+    onPlaced(balance, memberId)
   })
   const { send, isBusy, unsettled, failure } = money
 

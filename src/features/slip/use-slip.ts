@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { Correlation } from '#protocol/sports/correlation.ts'
 import { SPORTSBOOK_VENUE } from '#protocol/sports/bet-terms.ts'
@@ -68,26 +69,45 @@ export interface SlipController {
 
 const NO_PARAMS = {}
 
+/** A balance that a money call of a member has returned. */
+interface SettledBalance<Data> {
+  readonly value: number
+  readonly memberId: string
+  /** The balances that had been read before. */
+  readonly before: Data
+}
+
+/** Returns null if the result of a call belongs to another member. */
+function ofMember<Own extends { readonly memberId: string }>(own: Own | null, userId: string | undefined): Own | null {
+  return own?.memberId === userId ? own : null
+}
+
+function sportsbookOf(data: DataOf<'balance.list'> | null, currency: SettleCurrency) {
+  const venues = data?.currency === currency ? data.venues : []
+  const venue = venues.find(({ venueEnName }) => venueEnName === SPORTSBOOK_VENUE)
+  return { balance: venue?.balance ?? null, name: venue?.venueChName ?? '' }
+}
+
 /** The balance of the member at the sportsbook. */
 function useSlipBalance(
   currency: SettleCurrency,
-  isMember: boolean,
-): SlipBalance & { readonly put: (value: number) => void } {
-  const { data, retry } = useMemberData('balance.list', isMember ? { currency } : null)
-  const wallet = useMemberData('walletType.get', isMember ? NO_PARAMS : null)
-  /** Balance of the last response of a money call. It counts until the balances are read again. */
-  const [latest, setLatest] = useState<{ readonly value: number; readonly before: typeof data } | null>(null)
-  const [transferred, setTransferred] = useState<number | null>(null)
+): SlipBalance & { readonly put: (value: number, memberId: string) => void } {
+  const userId = useAtomValue(memberAtom)?.userId
+  const { data, retry } = useMemberData('balance.list', userId === undefined ? null : { currency })
+  const wallet = useMemberData('walletType.get', userId === undefined ? null : NO_PARAMS)
+  /** Balance of the last response of a money call. It counts for its member until the balances are read again. */
+  const [latest, setLatest] = useState<SettledBalance<typeof data> | null>(null)
+  const [transferred, setTransferred] = useState<{ readonly amount: number; readonly memberId: string } | null>(null)
   const put = useCallback(
-    (value: number) => {
-      setLatest({ value, before: data })
+    (value: number, memberId: string) => {
+      setLatest({ value, memberId, before: data })
       retry()
     },
     [data, retry],
   )
-  const launch = useMoneyCall('game.launch', ({ balance, transferred: moved }) => {
-    setTransferred(moved)
-    put(balance)
+  const launch = useMoneyCall('game.launch', ({ balance, transferred: amount }, { memberId }) => {
+    setTransferred({ amount, memberId })
+    put(balance, memberId)
   })
   useEffect(
     () =>
@@ -96,16 +116,16 @@ function useSlipBalance(
       }),
     [retry],
   )
-  const venue =
-    data?.currency === currency ? data.venues.find(({ venueEnName }) => venueEnName === SPORTSBOOK_VENUE) : undefined
+  const venue = sportsbookOf(data, currency)
+  const settled = ofMember(latest, userId)
   const isAutomatic = wallet.data?.type === 'auto'
   return {
-    value: latest !== null && latest.before === data ? latest.value : (venue?.balance ?? null),
-    venueName: venue?.venueChName ?? '',
+    value: settled?.before === data ? settled.value : venue.balance,
+    venueName: venue.name,
     center: data?.center ?? 0,
     transfer: isAutomatic ? () => void launch.send({ venueEnName: SPORTSBOOK_VENUE, currency }) : null,
     isTransferring: launch.isBusy,
-    transferred,
+    transferred: ofMember(transferred, userId)?.amount ?? null,
     failure: launch.failure,
     put,
   }
@@ -132,7 +152,6 @@ function useSlipMarkets(ids: readonly string[], isVisible: boolean, onReopened: 
 export function useSlip(isVisible: boolean): SlipController {
   const slip = useAtomValue(slipAtom)
   const { currency } = useAtomValue(siteAtom)
-  const isMember = useAtomValue(memberAtom) !== null
   const isVisitor = !useAtomValue(isLikelyMemberAtom)
   const isOffline = useAtomValue(connectionAtom) === 'offline'
   const accept = useSetAtom(acceptPricesAtom)
@@ -144,7 +163,7 @@ export function useSlip(isVisible: boolean): SlipController {
   const ids = useMemo(() => slip.legs.map(({ id }) => id), [slip.legs])
   const quote = useQuote(currency, ids, isVisible)
   const markets = useSlipMarkets(ids, isVisible, quote.retry)
-  const balance = useSlipBalance(currency, isMember)
+  const balance = useSlipBalance(currency)
   const placing = usePlacing(currency, balance.put)
   const views = legViews(slip, quote.quote, markets)
   const bets = slipBets(slip, views, { currency, quote: quote.quote, balance: balance.value })

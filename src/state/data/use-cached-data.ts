@@ -14,7 +14,7 @@ export const cachedResponsesAtom = atom<ReadonlyMap<string, unknown>>(new Map())
 /**
  * Like `useServerData`, for public data: a screen that is opened again shows the cached response at once and refetches it
  * after the first paint. A stale response is refetched when the page returns to the foreground. Responses are cached per
- * `owner`. While `isHeld`, only the cached response is shown.
+ * `owner`, and never shown to another one. While `isHeld`, only the cached response is shown.
  */
 export function useCachedData<Name extends EndpointName>(
   name: Name,
@@ -26,7 +26,7 @@ export function useCachedData<Name extends EndpointName>(
   const setCache = useSetAtom(cachedResponsesAtom)
   const key = `${name} ${JSON.stringify(params)} ${owner}`
   const isCached = useCallback(() => store.get(cachedResponsesAtom).has(key), [store, key])
-  const response = useServerData(name, isHeld ? null : params, undefined, isCached)
+  const response = useServerData(name, isHeld ? null : params, { isDeferred: isCached, owner })
   const { data, isCurrent, retry } = response
   // After a change of the parameters, `data` belongs to the previous ones until the new response arrives.
   useEffect(() => {

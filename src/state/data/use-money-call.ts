@@ -104,7 +104,7 @@ export function useMoneyCall<Name extends EndpointName>(
   // The parameters belong to this endpoint.
   const open = useAtomValue(openIntentionsAtom).get(name) as Intention | undefined
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [refusal, setRefusal] = useState<{ readonly memberId: string; readonly failure: Failure } | null>(null)
   const unsettled = open?.memberId === memberId ? open : null
 
   // The outcome can arrive before the next render.
@@ -119,7 +119,7 @@ export function useMoneyCall<Name extends EndpointName>(
       sent.current = null
     }
     if (result.ok) onDone(result.data, intention)
-    else setFailure(result)
+    else setRefusal({ memberId: intention.memberId, failure: result })
   }
 
   useEffect(() => {
@@ -139,7 +139,7 @@ export function useMoneyCall<Name extends EndpointName>(
       onNotice((notice) => {
         const intention = sent.current
         if (notice.type !== 'settled' || intention?.key !== notice.idempotencyKey) return
-        setFailure(null)
+        setRefusal(null)
         // The transport has validated the response of this endpoint.
         latest.current(intention, notice.result as Result<ViewOf<Name>>)
       }),
@@ -152,7 +152,7 @@ export function useMoneyCall<Name extends EndpointName>(
     isSending.current = true
     sent.current = intention
     setBusy(true)
-    setFailure(null)
+    setRefusal(null)
     const controls = { idempotencyKey: intention.key, memberId, isRepeat: unsettled !== null }
     const result = await call(name, intention.params, controls)
     isSending.current = false
@@ -161,5 +161,6 @@ export function useMoneyCall<Name extends EndpointName>(
     if (sent.current === intention) latest.current(intention, result)
   }
 
-  return { send, isBusy, unsettled: unsettled?.params ?? null, failure, clear: () => setFailure(null) }
+  const failure = refusal?.memberId === memberId ? refusal.failure : null
+  return { send, isBusy, unsettled: unsettled?.params ?? null, failure, clear: () => setRefusal(null) }
 }

@@ -10,8 +10,9 @@ import { memberAtom } from './session.ts'
  * while `isWanted`. The server decides in any case.
  */
 export function usePlayStop(action: PlayAction, isWanted = true): PlayStop | null {
-  const isMember = useAtomValue(memberAtom) !== null
-  const { data, retry } = useServerData('responsible.get', isWanted && isMember ? {} : null)
+  const owner = useAtomValue(memberAtom)?.userId
+  const isMember = owner !== undefined
+  const { data, retry } = useServerData('responsible.get', isWanted && isMember ? {} : null, { owner })
   useEffect(() => (isWanted ? onForeground(retry) : undefined), [isWanted, retry])
   return isWanted && isMember && data !== null ? playStop(data, action) : null
 }

@@ -181,6 +181,14 @@ it('shows a refusal and makes the next call under a new key', async () => {
   await expect.poll(() => new Set(keys()).size).toBe(2)
 })
 
+it('a refusal is not shown to the next member', async () => {
+  transport.responses['coin.buy'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '余额不足')
+  await buy(100)
+  await expect.element(state).toHaveTextContent('余额不足')
+  store.set(sessionAtom, { member: { ...MEMBER, userId: 'another' }, isRestored: false } as never)
+  await expect.element(state).toHaveTextContent('idle')
+})
+
 it('another member does not continue the call of the first', async () => {
   transport.responses['coin.buy'] = (_params, key = '') => pending(key)
   await buy(100)

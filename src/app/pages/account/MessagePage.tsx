@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { inboxJump } from '#protocol/rules/jump.ts'
@@ -6,6 +7,7 @@ import { inboxText } from '#messages/zh/inbox.ts'
 import { CALLS, INBOX_PATH, type InboxKind, type InboxMessage, isInboxKind } from '#features/inbox/inbox-calls.ts'
 import { UNDO_MS } from '#features/inbox/use-inbox.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
+import { memberAtom } from '#state/session/session.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -23,10 +25,11 @@ import styles from './MessagePage.module.css'
 /** `/app/messages/:kind/:id` (S1.25): one message, which is read by being opened. */
 export function MessagePage() {
   const { kind, id = '' } = useParams()
+  const userId = useAtomValue(memberAtom)?.userId
   if (!isInboxKind(kind)) return <NotFoundPage />
   return (
     <MemberOnly>
-      <Message key={`${kind} ${id}`} kind={kind} id={id} />
+      <Message key={`${userId} ${kind} ${id}`} kind={kind} id={id} />
     </MemberOnly>
   )
 }

@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { FeedbackThread } from '#protocol/endpoints/account/feedback.ts'
 import { dateTimeText } from '#features/club/club-format.ts'
 import { feedbackText } from '#messages/zh/feedback.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
+import { memberAtom } from '#state/session/session.ts'
 import { useMessageChange } from '#state/session/use-message-change.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -27,9 +29,10 @@ import { FEEDBACK_PATH, feedbackTextProblem, lengthOf } from './FeedbackForm.tsx
 /** `/app/feedback/:id` (S1.27): one feedback with its thread. Its answers are read by being opened. */
 export function FeedbackThreadPage() {
   const { id = '' } = useParams()
+  const userId = useAtomValue(memberAtom)?.userId
   return (
     <MemberOnly>
-      <Content key={id} id={id} />
+      <Content key={`${userId} ${id}`} id={id} />
     </MemberOnly>
   )
 }

@@ -71,7 +71,12 @@ export function RoomPage() {
 }
 
 function RoomLoader({ eid }: { readonly eid: string }) {
-  const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid }, liveDetailPrefetch)
+  const {
+    data: detail,
+    failure,
+    isLoading,
+    retry,
+  } = useServerData('live.detail', { eid }, { prefetch: liveDetailPrefetch })
   useFreshDetail(detail, retry)
   const video = useServerData('live.playingVideo', detail && videoOf(detail))
   const room = useRoom(detail?.match.chatRoomNo)
