@@ -43,6 +43,12 @@ export function loadAnnouncements(): Promise<void> {
   return pending
 }
 
+/** Loads the list again because an operator has changed it. A pending request may have been sent before the change. */
+export async function reloadAnnouncements(): Promise<void> {
+  await pending
+  return loadAnnouncements()
+}
+
 async function request(): Promise<void> {
   isRequestedAgain = false
   requestedAt = serverNow()

@@ -4,10 +4,10 @@ import { whenQuiet } from '#lib/browser/when-quiet.ts'
 import { joinRoom, serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { notifyContentChange, onContentChange } from '../data/content-changes.ts'
-import { loadAnnouncements } from './announcements.ts'
+import { reloadAnnouncements } from './announcements.ts'
 import { reloadSiteConfig } from './load-site-config.ts'
 
-/** Entries of the site's room that are older are history. */
+/** A banner of the site's room is shown only if it is newer. */
 export const FRESH_MS = 15_000
 /** A page joins the site's room when it is quiet, at the latest after this time. */
 const QUIET_LATEST_MS = 5_000
@@ -45,26 +45,43 @@ export function subscribeToSiteRoom(listener: Listener, join: typeof joinRoom = 
   }
 }
 
-/** Notifies the readers of the page when operators change what they have read. Returns the function that stops it. */
+/** Beginning of the names of all endpoints. */
+const ALL_ENDPOINTS = ''
+
+/**
+ * Notifies the readers of the page when operators change what they have read, also while the connection was lost. After a
+ * reset of the room changes may be missing, so it notifies all readers. Returns the function that stops it.
+ */
 export function watchSiteChanges(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let changed: string[] = []
+  /** Server clock, epoch milliseconds. Changes before it are in what the page has read. Null before the first message. */
+  let readSince: number | null = null
+  /** End of the previous batch. */
+  let last = { epoch: 0, seq: 0 }
   const notify = () => {
     notifyContentChange(changed)
     timer = undefined
     changed = []
   }
+  const addChanges = (names: readonly string[]) => {
+    changed.push(...names)
+    timer ??= setTimeout(notify, MIN_DELAY_MS + Math.random() * SPREAD_MS)
+  }
   const onMessage = (message: FeedMessage) => {
-    if (message.type !== 'batch') return
-    for (const row of message.rows) {
-      if (row.kind !== 'notice' || !row.data.reads || serverNow() - row.at >= FRESH_MS) continue
-      changed.push(...row.data.reads)
-      timer ??= setTimeout(notify, MIN_DELAY_MS + Math.random() * SPREAD_MS)
+    if (message.type === 'reset') return addChanges([ALL_ENDPOINTS])
+    // The first message comes after the handshake, which sets the clock.
+    readSince ??= serverNow() - performance.now() - MIN_DELAY_MS
+    const { epoch, lastSeq, rows } = message
+    for (const row of rows) {
+      const isKnown = row.at < readSince || (epoch === last.epoch && row.seq <= last.seq)
+      if (row.kind === 'notice' && row.data.reads && !isKnown) addChanges(row.data.reads)
     }
+    last = { epoch, seq: lastSeq }
   }
   const stops = [
     onContentChange('site.configs', reloadSiteConfig),
-    onContentChange('site.announcements', loadAnnouncements),
+    onContentChange('site.announcements', reloadAnnouncements),
     whenQuiet(() => stops.push(subscribeToSiteRoom(onMessage)), QUIET_LATEST_MS),
   ]
   return () => {

@@ -2,7 +2,12 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import { announcementsAtom, watchAnnouncements } from '#state/site/announcements.ts'
+import {
+  announcementsAtom,
+  loadAnnouncements,
+  reloadAnnouncements,
+  watchAnnouncements,
+} from '#state/site/announcements.ts'
 import { store } from '#state/store.ts'
 import { transport } from '../support/fake-transport.ts'
 import { NOON } from '../support/feed-fixtures.ts'
@@ -18,6 +23,7 @@ const page = Object.assign(new EventTarget(), {
   },
   clearInterval: (timer: number) => timers.delete(timer),
 })
+const announcement = (id: string) => ({ id, title: id, content: '', popup: 0, start: NOON, end: NOON + MINUTE_MS })
 const asked = () => transport.calls.filter(({ name }) => name === 'site.announcements')
 const ring = () => timers.forEach((task) => task())
 const read = () => vi.waitUntil(() => !store.get(announcementsAtom).isLoading)
@@ -67,6 +73,24 @@ describe('S7.28 announcements of the site', () => {
     await vi.waitUntil(() => store.get(announcementsAtom).failure !== null)
     expect(asked()).toHaveLength(2)
     stop()
+  })
+
+  it('are requested once more after a change during a request', async () => {
+    const before = [announcement('a')]
+    const after = [announcement('b')]
+    let respond: () => void = () => expect.unreachable()
+    transport.responses['site.announcements'] = async () => {
+      await new Promise<void>((resolve) => (respond = resolve))
+      return success({ list: before })
+    }
+    const first = loadAnnouncements()
+    transport.responses['site.announcements'] = () => success({ list: after })
+    const changes = [reloadAnnouncements(), reloadAnnouncements()]
+    expect(asked()).toHaveLength(1)
+    respond()
+    await Promise.all([first, ...changes])
+    expect(asked()).toHaveLength(2)
+    expect(store.get(announcementsAtom).list).toEqual(after)
   })
 
   it('are not refetched by a hidden page, but at once when it is visible', async () => {
