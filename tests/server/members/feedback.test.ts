@@ -96,6 +96,8 @@ describe.each(SHORT_KINDS)('feedback on %s', (storeKind) => {
     await data(me, 'feedback.read', { id })
     expect([await unread(me), (await data(me, 'feedback.detail', { id })).unread]).toEqual([0, 0])
     const replyId = randomUUID()
+    // Texts of the same millisecond have no order.
+    console.clock.move(1_000)
     await data(me, 'feedback.reply', { id, replyId, content: '还没有到账' })
     const again = await data(me, 'feedback.reply', { id, replyId, content: '还没有到账' })
     expect([again.status, again.replies.map(({ by, content }) => [by, content])]).toEqual([
