@@ -201,6 +201,7 @@ describe.each(STORE_KINDS)('S7.103 red packet rain on %s', (kind) => {
     time += 3 * 60_000
     expect(await found()).toEqual([])
   })
+
   it('announces a round until it ends if it has used up the budget, and no round that the budget cannot pay', async () => {
     const activityId = await startedRain(store, time, { packets: 2, roundAmount: 60, budget: 100 })
     const found = async () => (await rain.announced(time))?.filter(({ id }) => id.includes(activityId))

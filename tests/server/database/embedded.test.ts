@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeArchive } from '#server/database/archive.ts'
 import { type Embedded, openEmbedded } from '#server/database/embedded.ts'
 import { openSession } from '#server/database/pglite-session.mjs'
-import { CACHE } from '../../support/data-folder.ts'
 import { heldBytes } from '../../support/memory.ts'
-import { openTestEmbedded } from '../../support/store.ts'
+import { openTestEmbedded, templateFile } from '../../support/store.ts'
 
 let embedded: Embedded
 beforeAll(async () => {
@@ -37,7 +35,7 @@ describe('the embedded database', () => {
     const slow: { text: string; ms: number }[] = []
     const watched = await openEmbedded({
       folder: null,
-      template: await makeArchive(CACHE),
+      template: await templateFile(),
       slowMs: 0,
       onSlow: (text, ms) => void slow.push({ text, ms }),
     })
@@ -55,7 +53,7 @@ describe('the embedded database', () => {
 
   it('keeps nothing of a result', async () => {
     let answered = () => {}
-    const accept = await openSession({ folder: null, template: await makeArchive(CACHE), slowMs: Infinity }, () =>
+    const accept = await openSession({ folder: null, template: await templateFile(), slowMs: Infinity }, () =>
       answered(),
     )
     const read = async (times: number) => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
+import { onContentChange } from '#state/data/content-changes.ts'
 import { store } from '#state/store.ts'
 import { cachedResponsesAtom, useCachedData } from '#state/data/use-cached-data.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
@@ -142,17 +143,26 @@ it('a limit of one member does not stop the next one', async () => {
 })
 
 describe('S9.14 changes by operators and the history of the site room', () => {
-  let stop = () => {}
+  let stops: (() => void)[] = []
+  const navigationChanged = vi.fn<() => void>()
   beforeEach(async () => {
-    stop = watchSiteChanges()
+    navigationChanged.mockClear()
+    stops = [watchSiteChanges(), onContentChange('site.navigation', navigationChanged)]
     mounted = mount(<Venue />)
     await expect.element(page.getByText('看台甲')).toBeVisible()
     await expect.poll(() => transport.site).not.toBeNull()
     serve('看台乙')
   })
-  afterEach(() => stop())
-  /** Longer than the delay before changed data is read again. */
-  const afterDelay = () => new Promise((resolve) => setTimeout(resolve, 1_700))
+  afterEach(() => {
+    for (const stop of stops) stop()
+  })
+  /** Sends another change, and waits until the page has handled it with all changes before it. */
+  async function untilHandled(seq: number): Promise<void> {
+    const before = navigationChanged.mock.calls.length
+    tell(seq, ['site.navigation'])
+    await expect.poll(() => navigationChanged.mock.calls.length).toBe(before + 1)
+    await frames(2)
+  }
 
   it('a change during a lost connection of 40 s is read after it is restored', async () => {
     tell(1, ['site.navigation'])
@@ -164,12 +174,12 @@ describe('S9.14 changes by operators and the history of the site room', () => {
 
   it('a change from before the page load, or one that was received before, is not read', async () => {
     tell(1, ['venue.'], NOON - DAY_MS)
-    await afterDelay()
+    await untilHandled(2)
     expect(asked()).toHaveLength(1)
-    tell(2, ['venue.'])
+    tell(3, ['venue.'])
     await expect.element(page.getByText('看台乙')).toBeVisible()
-    tell(2, ['venue.'])
-    await afterDelay()
+    tell(3, ['venue.'])
+    await untilHandled(4)
     expect(asked()).toHaveLength(2)
   })
 
