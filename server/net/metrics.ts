@@ -1,13 +1,20 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 
-/** Metrics of the process. Created once: the observer of its garbage collections is never removed. */
 let processRegistry: Registry | null = null
+
+/** Metrics of the process. Created once: the observer of its garbage collections is never removed. */
+function metricsOfProcess(): Registry {
+  if (processRegistry === null) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry, prefix: 'grandstand_' })
+  }
+  return processRegistry
+}
 
 /** Metrics of one server. Uses its own registry, because several servers can run in one process (tests). */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #ofProcess: Registry
   readonly #calls: Counter<'call' | 'code'>
   readonly #seconds: Histogram<'call'>
   readonly #refusals: Counter<'cause'>
@@ -15,11 +22,7 @@ export class Metrics {
 
   constructor() {
     const registers = [this.#registry]
-    if (processRegistry === null) {
-      processRegistry = new Registry()
-      collectDefaultMetrics({ register: processRegistry, prefix: 'grandstand_' })
-    }
-    this.#ofProcess = processRegistry
+    metricsOfProcess()
     this.#calls = new Counter({
       name: 'grandstand_calls_total',
       help: 'Calls by name and response code',
@@ -97,6 +100,6 @@ export class Metrics {
 
   /** Prometheus text format. */
   text(): Promise<string> {
-    return Registry.merge([this.#ofProcess, this.#registry]).metrics()
+    return Registry.merge([metricsOfProcess(), this.#registry]).metrics()
   }
 }
