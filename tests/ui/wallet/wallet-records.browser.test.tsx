@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS } from '#protocol/time.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
+import { venue } from '../egame/egame-fixtures.ts'
 import { findingsOfScreen } from '../support/axe.ts'
 import { AXE_SKINS } from '../support/axe-skins.ts'
 import { transport } from '../support/fake-transport.ts'
@@ -261,6 +262,16 @@ describe('one order', () => {
     await expect
       .element(page.getByRole('link', { name: '去处理这笔交易' }))
       .toHaveAttribute('href', `/app/wallet/withdraw/${SECOND.orderNo}`)
+  })
+
+  it('names the venue of a transfer, and shows the code of an unknown one', async () => {
+    const posting = { type: 'settle', balanceAfter: 0, text: '', at: NOON } as const
+    const postings = ['YBTY', 'YBZR'].map((code) => ({ ...posting, account: `venue:${code}`, amount: 5_00 }))
+    transport.responses['dealRecord.detail'] = () => success({ ...DETAIL, postings })
+    transport.responses['venue.list'] = () => success({ list: [venue('YBTY', '体育')] })
+    open(`/app/wallet/records/${SECOND.orderNo}`)
+    const list = page.getByRole('region', { name: '资金去向' })
+    await expect.element(list).toHaveTextContent(/存入场馆 体育.*存入场馆 YBZR/)
   })
 
   it('copies the number', async () => {

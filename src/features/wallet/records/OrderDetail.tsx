@@ -11,6 +11,7 @@ import { OrderHead } from '../order/OrderHead.tsx'
 import { OrderTimeline } from '../order/OrderTimeline.tsx'
 import { OrderColumn, OrderView } from '../order/OrderView.tsx'
 import { isPayout, kindText, placeText, statusText, timeText } from '../order/order-texts.ts'
+import { useVenueNames } from '../games/GameFilterForm.tsx'
 import type { OrderDetail as Detail } from '../order/use-order.ts'
 import { orderPath } from '../order/use-orders.ts'
 import orderStyles from '../order/order.module.css'
@@ -71,20 +72,23 @@ function After({ value, currency }: { readonly value: number; readonly currency:
   return <small>{walletText('records.posting.after', { amount: amountText({ value, currency }) })}</small>
 }
 
-function accountName(account: string): string {
+type VenueNames = ReturnType<typeof useVenueNames>
+
+function accountName(account: string, venues: VenueNames): string {
   if (account === 'main' || account === 'locked') return walletText(`records.posting.${account}`)
-  return account.startsWith('venue:')
-    ? walletText('records.posting.venue', { name: account.slice(6) })
-    : walletText('records.posting.other')
+  if (!account.startsWith('venue:')) return walletText('records.posting.other')
+  const code = account.slice(6)
+  return walletText('records.posting.venue', { name: venues.get(code) ?? code })
 }
 
 /** The posting in plain words: 从中心钱包冻结, 存入中心钱包. */
-function postingText({ type, account, amount }: Pick<Posting, 'type' | 'account' | 'amount'>): string {
-  return walletText(`records.moved.${type}${amount < 0 ? 'Out' : 'In'}`, { account: accountName(account) })
+function postingText({ type, account, amount }: Posting, venues: VenueNames): string {
+  return walletText(`records.moved.${type}${amount < 0 ? 'Out' : 'In'}`, { account: accountName(account, venues) })
 }
 
 function Postings({ detail: { order, postings } }: { readonly detail: Detail }) {
   const { currency } = order
+  const venues = useVenueNames()
   const total = postings.reduce((sum, { amount }) => sum + amount, 0)
   return (
     <Panel title={walletText('records.posting.title')}>
@@ -97,7 +101,7 @@ function Postings({ detail: { order, postings } }: { readonly detail: Detail }) 
               // oxlint-disable-next-line react/no-array-index-key -- postings are only added at the end
               <li key={index}>
                 <span>
-                  {postingText(posting)}
+                  {postingText(posting, venues)}
                   <small>{timeText(posting.at, serverNow())}</small>
                 </span>
                 <span>
