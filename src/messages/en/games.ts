@@ -11,6 +11,7 @@ export const games = {
   'status.open': 'Open',
   'status.settled': 'Settled',
   totals: 'Totals',
+  totalsFailed: 'The totals could not be loaded',
   'total.count': 'Bets',
   'total.staked': 'Staked',
   'total.returned': 'Returned',

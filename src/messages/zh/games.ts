@@ -13,6 +13,7 @@ export const gamesMessages = {
   'status.open': '未结算',
   'status.settled': '已结算',
   totals: '合计',
+  totalsFailed: '合计加载失败',
   'total.count': '注数',
   'total.staked': '本金',
   'total.returned': '返还',

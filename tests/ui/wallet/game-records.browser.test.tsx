@@ -5,7 +5,7 @@ import { gameRows } from '#features/wallet/games/GameRecords.tsx'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { GameRecord } from '#protocol/endpoints/sports.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { findingsOfScreen } from '../support/axe.ts'
@@ -152,14 +152,32 @@ describe('the records of bets and games', () => {
     await expect.element(page.getByText('青禾联 -0.5/1')).toBeVisible()
   })
 
-  it('exports rows with all decimals', () => {
-    expect(gameRows(RECORDS.slice(1), 'CNY')[1]?.slice(2)).toEqual([
+  it('shows no totals of the previous currency, and loads failed ones again by a press', async () => {
+    const totals = page.getByLabelText('合计')
+    const { promise, resolve } = Promise.withResolvers<Result<DataOf<'gameRecord.summary'>>>()
+    const loaded = success({ count: 2, staked: 1_200_000, returned: 0, open: 1 })
+    transport.responses['gameRecord.summary'] = (params) => (params.currency === 'CNY' ? loaded : promise)
+    open()
+    await expect.element(totals.getByText('¥12,000.00', { exact: true })).toBeVisible()
+    await userEvent.click(page.getByText(/USDT$/))
+    await expect.element(totals).not.toHaveTextContent('₮1.20')
+    resolve(failureOf(CODES.INTERNAL_ERROR))
+    await expect.element(page.getByRole('alert')).toHaveTextContent('合计加载失败')
+    transport.responses['gameRecord.summary'] = () => success({ count: 7, staked: 0, returned: 0, open: 0 })
+    await userEvent.click(button('重试'))
+    await expect.element(totals.getByText('7')).toBeVisible()
+  })
+
+  it('exports rows with all decimals and the names of venues', () => {
+    const rows = gameRows(RECORDS.slice(1), 'CNY', new Map([['YBTY', '体育']]))
+    expect(rows[1]?.slice(2)).toEqual([
       '青禾联 -0.5/1 · 让球 · 青禾联 对 海港城',
-      'YBTY',
+      '体育',
       '20.00 CNY',
       '30.50 CNY',
       '赢半',
     ])
+    expect(gameRows(RECORDS.slice(1), 'CNY', new Map())[1]?.[3]).toBe('YBTY')
   })
 })
 

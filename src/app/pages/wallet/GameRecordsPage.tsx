@@ -3,7 +3,7 @@ import { gamesText } from '#messages/zh/games.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { BetDetail } from '#features/wallet/games/BetDetail.tsx'
 import { type GameFilter, gameRequest, readGameFilter, withGameFilter } from '#features/wallet/games/game-filter.ts'
-import { GameFilterForm } from '#features/wallet/games/GameFilterForm.tsx'
+import { GameFilterForm, useVenueNames } from '#features/wallet/games/GameFilterForm.tsx'
 import { GameList, gameRows, GameTotals, readAllGames } from '#features/wallet/games/GameRecords.tsx'
 import { RoundDetail } from '#features/wallet/games/RoundDetail.tsx'
 import { HideAmounts } from '#features/wallet/Amount.tsx'
@@ -27,6 +27,7 @@ export function GameRecordsPage() {
 function Records() {
   const [search, setSearch] = useSearchParams()
   const [currency, setCurrency] = useWalletCurrency()
+  const venues = useVenueNames()
   const filter = readGameFilter(search, serverNow())
   const dates = gameRequest(filter)
   const request = dates && { ...dates, currency }
@@ -44,7 +45,7 @@ function Records() {
             <ExportRecords
               file={gamesText('export.file')}
               read={(options) => readAllGames(request, filter.status, options)}
-              rowsOf={(list) => gameRows(list, currency)}
+              rowsOf={(list) => gameRows(list, currency, venues)}
             />
             <GameList
               key={JSON.stringify([request, filter.status])}

@@ -17,6 +17,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { ListFoot } from '#ui/page/ListFoot.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
+import { ErrorLine } from '#ui/state/ErrorLine.tsx'
 import { ErrorPanel } from '#ui/state/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
@@ -71,8 +72,17 @@ function recordTexts({ legs, title }: Pick<GameRecord, 'legs' | 'title'>): {
 
 /** Totals of the filtered venue and dates, equal to the postings of the ledger. */
 export function GameTotals({ request }: { readonly request: GameRequest }) {
-  const { data } = useServerData('gameRecord.summary', request)
+  const query = useServerData('gameRecord.summary', request)
+  const { failure, isLoading, retry } = query
   const { currency } = request
+  const data = query.isCurrent ? query.data : null
+  if (data === null && failure !== null) {
+    return (
+      <div className={styles.totals}>
+        <ErrorLine message={gamesText('totalsFailed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+      </div>
+    )
+  }
   const amount = (value: number | null | undefined, withPlus = false) =>
     value === undefined || value === null ? '—' : <Amount value={value} currency={currency} withPlus={withPlus} />
   return (
@@ -224,8 +234,12 @@ export async function readAllGames(
   }
 }
 
-/** The rows of an exported file, with a head. */
-export function gameRows(list: readonly GameRecord[], currency: SettleCurrency): string[][] {
+/** The rows of an exported file, with a head. `venues` are the names by `venueEnName`. */
+export function gameRows(
+  list: readonly GameRecord[],
+  currency: SettleCurrency,
+  venues: ReadonlyMap<string, string>,
+): string[][] {
   const { decimals } = CURRENCIES[currency]
   const head = ['number', 'time', 'title', 'venue', 'stake', 'returned', 'state'] as const
   return [
@@ -237,7 +251,7 @@ export function gameRows(list: readonly GameRecord[], currency: SettleCurrency):
         id,
         siteDateTimeOf(at),
         note === '' ? title : `${title} · ${note}`,
-        venueEnName,
+        venues.get(venueEnName) ?? venueEnName,
         `${plainDecimals(stake, decimals)} ${currency}`,
         `${plainDecimals(returned, decimals)} ${currency}`,
         gameStateText(state),
