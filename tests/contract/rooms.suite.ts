@@ -4,6 +4,8 @@ import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { FAN, ROOM, numbers, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
+const OTHER_ROOM = 'room-2'
+
 /** Entering rooms, live entries, chat messages, older rows. */
 export function roomsSuite(suite: Suite): void {
   describe('rooms', () => {
@@ -42,6 +44,35 @@ export function roomsSuite(suite: Suite): void {
       await again.reached(1)
       expect(room.rows).toEqual([])
       expect(again.texts()).toEqual(numbers(1, 1))
+    })
+
+    it('leave a room that is left before the server has answered the join', async () => {
+      const page = await suite.open()
+      const stays = page.join(OTHER_ROOM)
+      await stays.conditions.until(() => stays.entered !== null)
+      await suite.control.whenInRoom(OTHER_ROOM, 1)
+      await suite.control.holdJoins()
+      const left = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      left.leave()
+      await suite.control.releaseJoins()
+      await suite.control.whenEmpty(ROOM)
+      expect(page.seen('connection').at(-1)?.state).toBe('online')
+    })
+
+    it('enter a room again that was left before the server has answered the join', async () => {
+      const page = await suite.open()
+      await suite.control.holdJoins()
+      const left = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      left.leave()
+      const again = page.join(ROOM)
+      await again.conditions.until(() => again.entered !== null)
+      await suite.control.releaseJoins()
+      await suite.control.append(ROOM, texts(1, 1))
+      await again.reached(1)
+      await suite.control.append(ROOM, texts(2, 1))
+      await again.reached(2)
     })
 
     it('S6.3 settled 14 accept messages of members, marked as own, and none of visitors', async () => {

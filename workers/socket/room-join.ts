@@ -115,6 +115,8 @@ export class RoomJoin {
       this.#prepared = null
       if (!this.#isOpen) return
       if (joined.ok && (await this.subscription.follow(connection, joined.data.ticket))) return
+      // The server refuses to leave a room before it has answered the join.
+      if (!this.#isOpen) return this.#leaveOn(connection)
       // After the connection was replaced, nothing would end the pause.
       if (!isNeeded()) return
       const delayMs = this.#pace.next(joined.ok ? null : joined, page.isVisible)
@@ -122,6 +124,12 @@ export class RoomJoin {
       // Ends a pause that is still running: it would shorten the next one.
       this.wake()
     }
+  }
+
+  /** Leaves the room that was joined after it had been left here, unless it has been entered again. */
+  #leaveOn(connection: SocketConnection): void {
+    const { chatRoomNo } = this.subscription
+    if (!this.#context.rooms.has(chatRoomNo)) connection.leave(chatRoomNo)
   }
 
   #preparedFor(role: ConnectionRole): PreparedJoin {

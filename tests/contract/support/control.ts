@@ -97,6 +97,11 @@ export interface ServerControl {
   bookings(): Promise<number>
   /** Waits for a number of sockets in the room. */
   whenInRoom(chatRoomNo: string, sockets: number): Promise<void>
+  /** Waits until no socket is in the room. */
+  whenEmpty(chatRoomNo: string): Promise<void>
+  /** Acks of joins wait until {@link releaseJoins}. */
+  holdJoins(): Promise<void>
+  releaseJoins(): Promise<void>
   reset(): Promise<void>
 }
 

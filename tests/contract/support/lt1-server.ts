@@ -154,12 +154,25 @@ export class Lt1Server implements ServerControl {
     return this.#sockets.whenInRoom(chatRoomNo, sockets)
   }
 
+  whenEmpty(chatRoomNo: string): Promise<void> {
+    return this.#sockets.whenEmpty(chatRoomNo)
+  }
+
+  async holdJoins(): Promise<void> {
+    this.#sockets.holdJoins()
+  }
+
+  async releaseJoins(): Promise<void> {
+    this.#sockets.releaseJoins()
+  }
+
   /** Resolves at the next request whose path contains `path`. */
   whenRequested(path: string): Promise<void> {
     return new Promise((resolve) => this.#asked.push({ path, resolve }))
   }
 
   async reset(): Promise<void> {
+    await this.releaseJoins()
     this.#faults = []
     this.#firstOriginFault = null
     this.world.reset()

@@ -15,7 +15,9 @@ export class Lt1Sockets {
   readonly #world: Lt1World
 
   readonly #io: Server
-  #joined: (() => void)[] = []
+  /** Called after a socket has entered or left a room. */
+  #moved: (() => void)[] = []
+  #joins: { readonly released: Promise<void>; readonly release: () => void } | null = null
 
   constructor(servers: readonly [HttpServer, HttpServer], world: Lt1World) {
     this.#world = world
@@ -42,7 +44,22 @@ export class Lt1Sockets {
   }
 
   async whenInRoom(chatRoomNo: string, sockets: number): Promise<void> {
-    while (this.#socketsIn(chatRoomNo) < sockets) await new Promise<void>((resolve) => this.#joined.push(resolve))
+    while (this.#socketsIn(chatRoomNo) < sockets) await new Promise<void>((resolve) => this.#moved.push(resolve))
+  }
+
+  async whenEmpty(chatRoomNo: string): Promise<void> {
+    while (this.#socketsIn(chatRoomNo) > 0) await new Promise<void>((resolve) => this.#moved.push(resolve))
+  }
+
+  holdJoins(): void {
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    this.#joins = { released, release }
+  }
+
+  releaseJoins(): void {
+    this.#joins?.release()
+    this.#joins = null
   }
 
   endSession(code: number): void {
@@ -70,6 +87,10 @@ export class Lt1Sockets {
     return sizes.reduce((sum, size) => sum + size, 0)
   }
 
+  #tellMoved(): void {
+    for (const resolve of this.#moved.splice(0)) resolve()
+  }
+
   #listen(role: string, socket: Socket): void {
     const world = this.#world
     socket.on('join', async (raw: unknown, ack: Acknowledge) => {
@@ -81,8 +102,12 @@ export class Lt1Sockets {
       const position = event.position ?? { epoch: room.epoch, seq: room.head }
       // Joins before the catch-up, so that new entries are in both. The client must handle that.
       await socket.join(chatRoomNo)
+      if (this.#joins !== null) {
+        this.#tellMoved()
+        await this.#joins.released
+      }
       ack(await room.catchUp(position))
-      for (const resolve of this.#joined.splice(0)) resolve()
+      this.#tellMoved()
     })
     socket.on('resume', async (raw: unknown, ack: Acknowledge) => {
       const { chatRoomNo, ...position } = ResumeEvent.parse(raw)
@@ -91,6 +116,7 @@ export class Lt1Sockets {
     socket.on('leave', (raw: { chatRoomNo: string }, ack: Acknowledge) => {
       void socket.leave(raw.chatRoomNo)
       ack({ ok: true })
+      this.#tellMoved()
     })
     socket.on('say', async (raw: unknown, ack: Acknowledge) => ack(await this.#say(role, SayEvent.parse(raw))))
   }
