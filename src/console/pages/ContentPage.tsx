@@ -62,7 +62,14 @@ export function ContentPage() {
         </Part>
       )}
       {open?.what === 'edit' && (
-        <ContentDialog key={kind} kind={kind} item={open.item} onChanged={query.retry} onClose={close} />
+        <ContentDialog
+          key={kind}
+          kind={kind}
+          item={open.item}
+          restored={open.restored}
+          onChanged={query.retry}
+          onClose={close}
+        />
       )}
       {open?.what === 'remove' && (
         <ActDialog

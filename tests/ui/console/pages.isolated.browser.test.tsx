@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AGENT, agentStatusAfter } from '#protocol/club/agents.ts'
@@ -5,12 +6,15 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { CONSOLE_CODES } from '#protocol/console/constants.ts'
 import type { ConsoleSession } from '#protocol/console/access.ts'
 import type { ConsoleAgent } from '#protocol/console/agents.ts'
+import type { ContentItem } from '#protocol/console/content.ts'
 import type { ConsoleFeedback } from '#protocol/console/feedback.ts'
 import type { SentMessage } from '#protocol/console/messages.ts'
 import type { ConsoleActionName, ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
 import { AgentsPage } from '../../../src/console/pages/AgentsPage.tsx'
+import { ContentPage } from '../../../src/console/pages/ContentPage.tsx'
 import { FeedbackQueuePage } from '../../../src/console/pages/FeedbackQueuePage.tsx'
+import { OverviewPage } from '../../../src/console/pages/OverviewPage.tsx'
 import { SentMessagesPage } from '../../../src/console/pages/SentMessagesPage.tsx'
 import { SessionProvider } from '../../../src/console/session.tsx'
 import { findingsOfScreen } from '../support/axe.ts'
@@ -101,6 +105,8 @@ beforeEach(() => {
 afterEach(() => {
   mounted?.unmount()
   mounted = null
+  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 describe('S1.28 Annex E.10 agents in the console', () => {
@@ -384,5 +390,61 @@ describe('S1.25 Annex D.6 messages to members in the console', () => {
     await open(SentMessagesPage)
     await expect.element(page.getByText('没有记录')).toBeVisible()
     await expectSound(1280)
+  })
+})
+
+describe('content in the console', () => {
+  const valuesOf = (title: string) => ({
+    body: { title, content: '23:00 起维护。', popup: 0 },
+    isPublished: true,
+    startsAt: null,
+    endsAt: null,
+  })
+  const item: ContentItem = { id: idOf(1), kind: 'announcement', ...valuesOf('第二版'), version: 2 }
+  const revision = (version: number, title: string) => ({
+    id: String(version),
+    version,
+    at: NOON,
+    operator: 'root',
+    reason: '维护',
+    value: valuesOf(title),
+  })
+
+  it('restores the values of the chosen version as a new version', async () => {
+    respond(
+      {
+        'content.list': () => success({ list: [item] }),
+        'revision.list': () => success({ list: [revision(2, '第二版'), revision(1, '第一版')], next: null }),
+        'content.save': () => success({ item: { ...item, ...valuesOf('第一版'), version: 3 } }),
+      },
+      ['content.list', 'content.save', 'revision.list'],
+    )
+    await open(ContentPage)
+    await button('历史版本').click()
+    await button('恢复第 1 版').click()
+    await expect.element(dialog('恢复').getByLabelText('标题')).toHaveValue('第一版')
+    await userEvent.fill(dialog('恢复').getByLabelText('原因'), '改错了')
+    await dialog('恢复').getByRole('button', { name: '保存' }).click()
+    await expect.element(dialog('恢复')).not.toBeInTheDocument()
+    expect(called('content.save')).toEqual([
+      { id: idOf(1), version: 2, kind: 'announcement', ...valuesOf('第一版'), reason: '改错了' },
+    ])
+  })
+})
+
+describe('overview of the console', () => {
+  it('refreshes every ten seconds while it is visible', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    respond({ 'overview.get': () => failure(CODES.TIMEOUT, '请求超时') }, ['overview.get'])
+    await open(OverviewPage)
+    await expect.element(page.getByText('加载失败')).toBeVisible()
+    expect(called('overview.get')).toHaveLength(1)
+    // Renders at once what a timer changes.
+    const advance = (ms: number) => flushSync(() => void vi.advanceTimersByTime(ms))
+    advance(10_000)
+    expect(called('overview.get')).toHaveLength(2)
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    advance(10_000)
+    expect(called('overview.get')).toHaveLength(2)
   })
 })
