@@ -26,6 +26,7 @@ import { useNow } from '#ui/hooks/use-now.ts'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Loaded, type LoadedProps } from '#ui/state/Loaded.tsx'
 import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
+import { useRefresh } from '#ui/state/use-refresh.ts'
 import styles from './RoomData.module.css'
 
 /** Statistics are read again while the match is in play. */
@@ -119,14 +120,7 @@ function MatchStatistics({ detail, match }: DetailProps & { readonly match: Matc
   const { eid, team1, team2 } = detail.match
   const statistics = useCachedData('match.statistics', { eid })
   const { retry } = statistics
-  const isOn = isInPlay(match.clock)
-  useEffect(() => {
-    if (!isOn) return
-    const timer = window.setInterval(() => {
-      if (!document.hidden) retry()
-    }, REFRESH_MS)
-    return () => window.clearInterval(timer)
-  }, [isOn, retry])
+  useRefresh(retry, isInPlay(match.clock) ? REFRESH_MS : null)
   // A goal, card or corner changes the statistics at once. Points of basketball are too frequent to read them again.
   const changes = `${match.homeScore}-${match.guestScore} ${match.events.length}`
   const knownChanges = useRef(changes)

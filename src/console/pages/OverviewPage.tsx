@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { isolated } from '#messages/bidi.ts'
 import { formatCount } from '#lib/format.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { Fact, Facts } from '#ui/page/Facts.tsx'
+import { useRefresh } from '#ui/state/use-refresh.ts'
 import { Badge } from '#ui/text/Badge.tsx'
 import { useConsoleData } from '../client.ts'
 import { Loaded, Part, Screen } from '../parts/Screen.tsx'
@@ -14,15 +14,11 @@ const REFRESH_MS = 10_000
 
 type Overview = ConsoleDataOf<'overview.get'>
 
-/** State of the site, of its ledger, and of its rooms. Refreshed while it is open. */
+/** State of the site, of its ledger, and of its rooms. Refreshed while it is visible. */
 export function OverviewPage() {
   const { formatTime } = useConsole()
   const query = useConsoleData('overview.get', {})
-  const { retry } = query
-  useEffect(() => {
-    const timer = setInterval(retry, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [retry])
+  useRefresh(query.retry, REFRESH_MS)
   return (
     <Screen title={consoleText('overview.title')}>
       <Loaded query={query}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { roomText } from '#messages/zh/room.ts'
@@ -8,6 +8,7 @@ import { CoinIcon } from '#ui/art/Coin.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { ErrorPanel } from '#ui/state/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
+import { useRefresh } from '#ui/state/use-refresh.ts'
 import { VipBadge } from '#ui/text/Badge.tsx'
 import styles from './GiftRanking.module.css'
 
@@ -36,14 +37,8 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
 
 function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
   const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
-  useEffect(() => {
-    // A retry aborts the pending request. On a slow connection no request would ever complete.
-    if (isLoading) return
-    const timer = setInterval(() => {
-      if (!document.hidden) retry()
-    }, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isLoading, retry])
+  // A retry aborts the pending request. On a slow connection no request would ever complete.
+  useRefresh(retry, isLoading ? null : REFRESH_MS)
   return (
     <>
       {data === null && failure === null && (

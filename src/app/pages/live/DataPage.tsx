@@ -1,5 +1,4 @@
 import { siteDateOf } from '#protocol/time.ts'
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { newsText } from '#messages/zh/news.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
@@ -13,6 +12,7 @@ import { useNow } from '#ui/hooks/use-now.ts'
 import { Page } from '#ui/page/Page.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
+import { useRefresh } from '#ui/state/use-refresh.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './DataPage.module.css'
 
@@ -31,7 +31,8 @@ export function DataPage() {
   const schedule = useServerData('soccer.schedule', { date })
   const team = search.get('team') ?? ''
   useDocumentTitle(newsText('data.title'))
-  useRefresh(date === today, schedule.retry)
+  // Scores of today change.
+  useRefresh(schedule.retry, date === today ? CLOCK_MS : null)
 
   const set = (key: 'league' | 'date' | 'team', value: string) =>
     setSearch(
@@ -74,17 +75,6 @@ export function DataPage() {
       </div>
     </Page>
   )
-}
-
-/** Repeats a request every minute while the page is visible: scores of today change. */
-function useRefresh(isToday: boolean, retry: () => void): void {
-  useEffect(() => {
-    if (!isToday) return
-    const timer = window.setInterval(() => {
-      if (!document.hidden) retry()
-    }, CLOCK_MS)
-    return () => window.clearInterval(timer)
-  }, [isToday, retry])
 }
 
 /** Drops data of another request: a table must not appear under another league. */

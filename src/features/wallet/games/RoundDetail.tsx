@@ -17,6 +17,7 @@ import { Panel } from '#ui/page/Panel.tsx'
 import type { BlockData } from '#ui/state/Block.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
+import { useRefresh } from '#ui/state/use-refresh.ts'
 import { Amount, HideAmounts } from '../Amount.tsx'
 import { OrderColumn } from '../order/OrderView.tsx'
 import order from '../order/order.module.css'
@@ -246,15 +247,6 @@ function Missing({ query }: { readonly query: Query }) {
 const OPEN_MS = 5_000
 
 function useFreshRound({ retry }: Pick<Query, 'retry'>, isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return
-    const timer = window.setInterval(() => {
-      if (!document.hidden) retry()
-    }, OPEN_MS)
-    const stop = onForeground(retry)
-    return () => {
-      window.clearInterval(timer)
-      stop()
-    }
-  }, [isOpen, retry])
+  useRefresh(retry, isOpen ? OPEN_MS : null)
+  useEffect(() => (isOpen ? onForeground(retry) : undefined), [isOpen, retry])
 }
