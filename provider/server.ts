@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 import { BoundedMap } from '#protocol/bounded-map.ts'
+import { isEqualText } from '#server/config/secrets.ts'
 import {
   BODY_MAX_BYTES,
   ID_HEADER,
-  isSameSignature,
   pathOf,
   PROVIDER_METHODS,
   type ProviderMethod,
@@ -194,14 +194,13 @@ class Simulation {
     const [time, id, given] = [TIME_HEADER, ID_HEADER, SIGNATURE_HEADER].map((name) => String(headers[name] ?? ''))
     if (!time || !id || !given || id.length > 64 || this.#ids.has(id)) return false
     if (!(Math.abs(this.#now() - Number(time)) <= REQUEST_WINDOW_MS)) return false
-    if (!isSameSignature(requestSignature(this.#settings.secret, { method, time, id, body }), given)) return false
+    if (!isEqualText(given, requestSignature(this.#settings.secret, { method, time, id, body }))) return false
     this.#ids.set(id, true)
     return true
   }
 
   #controlCall({ headers }: IncomingMessage, response: ServerResponse, body: string): void {
-    const expected = `Bearer ${this.#settings.secret}`
-    if (!isSameSignature(expected, headers.authorization ?? '')) return end(response, 401)
+    if (!isEqualText(headers.authorization ?? '', `Bearer ${this.#settings.secret}`)) return end(response, 401)
     try {
       const result = this.control(JSON.parse(body) as Control)
       response.writeHead(200, { 'content-type': 'application/json' })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -55,4 +55,10 @@ function readSecret(file: string): string {
   } catch (error) {
     throw new StartError(`${file} cannot be read; check DATA_DIR and its owner`, { cause: error })
   }
+}
+
+/** Compares two texts, for example secrets or signatures, in a time that does not depend on where they differ. */
+export function isEqualText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }

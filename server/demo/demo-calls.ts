@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
+import { isEqualText } from '../config/secrets.ts'
 import type { Handlers } from '../http/context.ts'
 import type { Outbox } from '../members/messenger/outbox.ts'
 import type { RoomHub } from '../rooms/hub.ts'
@@ -35,11 +35,7 @@ interface DemoServices {
 export function demoCalls(
   services: DemoServices,
 ): Pick<Handlers, 'demo.say' | 'demo.gift' | 'demo.order' | 'demo.outbox'> {
-  const expected = services.loadToken === null ? null : Buffer.from(services.loadToken)
-  const isLoadToken = (token: string): boolean => {
-    const given = Buffer.from(token)
-    return expected !== null && given.length === expected.length && timingSafeEqual(given, expected)
-  }
+  const isLoadToken = (token: string): boolean => services.loadToken !== null && isEqualText(token, services.loadToken)
   return {
     'demo.outbox': async () =>
       services.outbox ? success({ list: [...services.outbox.list()] }) : failureOf(CODES.NOT_FOUND),

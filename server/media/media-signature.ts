@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
+import { isEqualText } from '../config/secrets.ts'
 import type { MediaQuery } from './media-query.ts'
 
 /** A signed URL is valid at least this long. */
@@ -69,10 +70,7 @@ export class MediaSignatures {
 
   /** True for an unexpired signature of this stream. */
   accepts(stream: string, { e = '', s = '', v = '' }: MediaQuery): boolean {
-    const expected = Buffer.from(this.#signature(stream, e, v))
-    const given = Buffer.from(s, 'latin1')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
-    return EXPIRY.test(e) && Number(e) * SECOND_MS > this.#now()
+    return isEqualText(s, this.#signature(stream, e, v)) && EXPIRY.test(e) && Number(e) * SECOND_MS > this.#now()
   }
 
   #signature(stream: string, expiry: string, tags: string): string {

@@ -1,6 +1,7 @@
-import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { toBase64Url } from '#protocol/bytes.ts'
 import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
+import { isEqualText } from '../config/secrets.ts'
 import { type NonceGuard, ReplayGuard } from '../net/replay.ts'
 import { memoryStores } from '../database/shared/expiring-map.ts'
 import type { ExpiringStore } from '../database/shared/expiring-store.ts'
@@ -75,10 +76,9 @@ export class VideoGrants {
   }
 }
 
-/** Compares in constant time. */
 function isSignature(sign: string, params: Readonly<Record<string, string>>, key: Buffer): boolean {
   const expected = createHmac('sha256', key).update(signedQueryText(params)).digest('hex')
-  return sign.length === expected.length && timingSafeEqual(Buffer.from(expected), latin1(sign))
+  return isEqualText(sign, expected)
 }
 
 function isTimely(ts: string, now: number): boolean {
@@ -86,10 +86,6 @@ function isTimely(ts: string, now: number): boolean {
 }
 
 /** One byte per character, so that equal text lengths are equal byte lengths. */
-function latin1(text: string): Buffer {
-  return Buffer.from(text, 'latin1')
-}
-
 /** base64url( iv 12 | AES-256-GCM | tag 16 ), bound to the query's sign (third-party.ts). */
 function encryptField(json: string, key: Buffer, sign: string): string {
   const iv = randomBytes(IV_BYTES)

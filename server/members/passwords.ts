@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { CODES } from '#protocol/codes.ts'
 import { normalUserName } from '#protocol/rules/member/account.ts'
+import { isEqualText } from '../config/secrets.ts'
 
 /** Cost of one argon2id hash: memory in KiB, and passes over it. */
 export interface PasswordCost {
@@ -83,7 +84,7 @@ export class Passwords {
   ): Promise<boolean> {
     await this.check(password, null)
     const expected = legacyHash(password, name)
-    return isSameText(stored, LEGACY_PREFIX + expected) && isSameText(oldPassword ?? '', expected)
+    return isEqualText(stored, LEGACY_PREFIX + expected) && isEqualText(oldPassword ?? '', expected)
   }
 
   /** True if the hash costs less than a new one, or has another form. */
@@ -129,8 +130,4 @@ export function isLegacyHash(stored: string | null): stored is string {
 function legacyHash(password: string, name: string): string {
   const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
   return md5(md5(password) + normalUserName(name))
-}
-
-function isSameText(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

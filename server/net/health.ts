@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isEqualText } from '../config/secrets.ts'
 import type { Metrics } from './metrics.ts'
 
 interface HealthOptions {
@@ -39,6 +39,5 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
 
 function mayRead({ metricsToken, areMetricsOpen }: HealthOptions, authorization: string | undefined): boolean {
   if (metricsToken === null) return areMetricsOpen
-  const [given, expected] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${metricsToken}`)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isEqualText(authorization ?? '', `Bearer ${metricsToken}`)
 }

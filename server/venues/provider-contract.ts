@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { MINUTE_MS } from '#protocol/time.ts'
 
@@ -110,11 +110,6 @@ export function requestSignature(secret: string, { method, time: at, id, body }:
 /** Hexadecimal HMAC-SHA256 over `id\nbody`, with the id of the request, so that it cannot respond to another request. */
 export function responseSignature(secret: string, id: string, body: string): string {
   return hmac(secret, `${id}\n${body}`)
-}
-
-export function isSameSignature(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function hmac(secret: string, text: string): string {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { RemoteVenueConfig } from '../config/config-forms.ts'
+import { isEqualText } from '../config/secrets.ts'
 import { BodyTooLarge, bodyWithin } from '../net/response-body.ts'
 import type { PaymentState } from '../wallet/payments/adapter.ts'
 import type { VenueTransfer, VenueWallet } from '../wallet/venues/venue.ts'
 import {
   BODY_MAX_BYTES,
   ID_HEADER,
-  isSameSignature,
   pathOf,
   PROVIDER_METHODS,
   type ProviderMethod,
@@ -130,8 +130,7 @@ export class RemoteProvider implements VenueWallet {
     if (response.status !== 200) throw this.#error(method, `status ${response.status}`)
     const text = new TextDecoder().decode(bytes)
     const given = response.headers.get(SIGNATURE_HEADER) ?? ''
-    if (!isSameSignature(responseSignature(config.secret, id, text), given))
-      throw this.#error(method, 'wrong signature')
+    if (!isEqualText(given, responseSignature(config.secret, id, text))) throw this.#error(method, 'wrong signature')
     return this.#parsed(method, text)
   }
 

@@ -1,9 +1,10 @@
-import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomInt } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { CodeScene } from '#protocol/endpoints/auth/registration.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
+import { isEqualText } from '../../config/secrets.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { verifyChallenge } from '../../database/schema/session.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
@@ -122,7 +123,7 @@ export class OneTimeCodes {
         ),
       )
       .returning({ id: verifyChallenge.id, answer: verifyChallenge.answer })
-    if (!row || !isEqual(row.answer, this.#answerOf(row.id, code))) return false
+    if (!row || !isEqualText(row.answer, this.#answerOf(row.id, code))) return false
     const used = await this.#database.db
       .update(verifyChallenge)
       .set({ usedAt: this.#options.now() })
@@ -199,8 +200,4 @@ export class OneTimeCodes {
 
 function addressKeyOf(address: string): string {
   return `code:address:${address}`
-}
-
-function isEqual(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -13,6 +13,7 @@ import {
   type ToRelay,
 } from '#protocol/room/relay.ts'
 import { addressKey } from '../../config/address.ts'
+import { isEqualText } from '../../config/secrets.ts'
 import { refuseUpgrade } from '../../net/tcp-connections.ts'
 import type { FrameSink } from '../hub.ts'
 import { chatRoomOf } from './frame-writer.ts'
@@ -116,8 +117,7 @@ export class RelayGate implements FrameSink {
 }
 
 function isAuthorized(authorization: string | undefined, secret: string): boolean {
-  const [given, expected] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${secret}`)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isEqualText(authorization ?? '', `Bearer ${secret}`)
 }
 
 /** One relay, with a virtual socket for each of its viewers. */

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { ORDER_OUTCOMES, type OrderKind, type OrderOutcome } from '#protocol/wallet/order-states.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
+import { isEqualText } from '../../config/secrets.ts'
 
 /** The part of an order that the counterparty needs. The order number is the idempotency key of every call. */
 export interface PaymentOrder {
@@ -65,8 +66,7 @@ export function signWebhook(event: WebhookEvent, secret: string, timestamp: numb
 /** The event of a webhook; null if its signature, time or content is wrong. */
 export function openWebhook({ body, timestamp, signature }: SignedWebhook, secret: string, now: number) {
   if (!(Math.abs(now - timestamp) <= WEBHOOK_WINDOW_MS)) return null
-  const [expected, given] = [Buffer.from(signatureOf(body, timestamp, secret)), Buffer.from(signature)]
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
+  if (!isEqualText(signature, signatureOf(body, timestamp, secret))) return null
   try {
     return WebhookEvent.safeParse(JSON.parse(body)).data ?? null
   } catch {

@@ -7,7 +7,7 @@ import { CONFIG_KEYS, type ConfigKeyName } from '#server/config/config-keys.ts'
 import { readConfig, readEnvironment, type Environment } from '#server/config/config.ts'
 import { RETENTION_DAYS } from '#server/config/database-settings.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
-import { readOrCreateSecret } from '#server/config/secrets.ts'
+import { isEqualText, readOrCreateSecret } from '#server/config/secrets.ts'
 import { StartError } from '#server/config/start-error.ts'
 import { PROJECT_ROOT, readProjectFile } from '../../support/project.ts'
 
@@ -328,6 +328,22 @@ describe('a mail server', () => {
 
   it('production needs none, and gives new members no coins', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ smtp: null, startingCoins: 0 })
+  })
+})
+
+describe('isEqualText', () => {
+  it.each([
+    ['密钥', '密钥', true],
+    ['密钥', '密匙', false],
+    // Same length in characters, but not in bytes.
+    ['é'.repeat(3), 'e'.repeat(3), false],
+    // Ends in the byte of A.
+    ['\u0141', 'A', false],
+    ['token', 'token', true],
+    ['token', 'token ', false],
+    ['', '', true],
+  ])('compares %j with %j', (one, other, isEqual) => {
+    expect(isEqualText(one, other)).toBe(isEqual)
   })
 })
 
