@@ -4,12 +4,7 @@ import type { ActivityName } from '#protocol/activities/definition.ts'
 import type { RewardCurrency } from '#protocol/currency.ts'
 import type { StoredActivityState } from '#protocol/rules/activity-states.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
+import { memberId } from './member.ts'
 
 const activityId = () =>
   text('activity_id')

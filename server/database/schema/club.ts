@@ -2,12 +2,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzl
 import type { VipChangeReason } from '#protocol/endpoints/club.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
+import { memberId } from './member.ts'
 
 /** Progress of the nightly job: at most one row. Days are numbers of site days. */
 export const clubRun = pgTable('club_run', {

@@ -2,7 +2,7 @@ import type { ADJUSTMENT_STATES, OperatorRole } from '#protocol/console/constant
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { credential, instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
+import { member, memberId } from './member.ts'
 
 /** People who run the site. They are no members and have a sign-in of their own. */
 export const operator = pgTable(
@@ -102,9 +102,7 @@ export const coinAdjustment = pgTable(
   'coin_adjustment',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     coins: safeInteger('coins').notNull(),
     reason: text('reason').notNull(),
     state: text('state').$type<(typeof ADJUSTMENT_STATES)[number]>().notNull(),

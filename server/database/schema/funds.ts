@@ -2,12 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
+import { memberId } from './member.ts'
 
 /** Offers of conversions (S7.69). `usedTx` is the posting that used the offer. */
 export const usdtQuote = pgTable(

@@ -3,13 +3,8 @@ import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex
 import type { BonusPool } from '#protocol/games/catalogue.ts'
 import type { EGame } from '#protocol/games/round.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
+import { memberId } from './member.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
 
 /** The seed of the next round of a member and a game. `nonce` is the number of earlier rounds. */
 export const gameSeed = pgTable(
@@ -143,9 +138,7 @@ export const remoteRound = pgTable(
     roundId: text('round_id').notNull(),
     /** Number of the round at its provider. */
     seq: safeInteger('seq').notNull(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     currency: text('currency').$type<SettleCurrency>().notNull(),
     title: text('title').notNull(),
     staked: safeInteger('staked').notNull(),

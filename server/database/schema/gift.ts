@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant, safeInteger } from './columns.ts'
 import { ledgerTx } from './ledger.ts'
-import { member } from './member.ts'
+import { memberId } from './member.ts'
 
 /** Annex H `gift` (S3.21). `sortOrder` is the order in the panel, cheapest first. */
 export const gift = pgTable(
@@ -31,9 +31,7 @@ export const giftOrder = pgTable(
   'gift_order',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     anchorRoomId: text('anchor_room_id').notNull(),
     chatRoomNo: text('chat_room_no').notNull(),
     giftId: integer('gift_id')
@@ -76,9 +74,7 @@ export const giftRollup = pgTable(
   {
     anchorRoomId: text('anchor_room_id').notNull(),
     day: integer('day').notNull(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     /** Sum of `totals`. */
     total: safeInteger('total').notNull(),
     /** The earliest of `givenAt`, which can be before the day: a combo belongs to the day of its last gift. */

@@ -2,12 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Exclusion, LimitKind, LimitPeriod } from '#protocol/wallet/limits.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
+import { member, memberId } from './member.ts'
 
 /** Condition on a row of `rg_limit`: it is in force, or a raise that can be confirmed. */
 export const IS_OPEN_LIMIT = sql`rg_limit.status <> 'ended'`

@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 import { operator } from './console.ts'
-import { member } from './member.ts'
+import { memberId } from './member.ts'
 
 /** Anchors that operators have created. Each publishes one stream and presents one room. */
 export const liveAnchor = pgTable('live_anchor', {
@@ -54,9 +54,7 @@ export const liveRoomAdmin = pgTable(
   'live_room_admin',
   {
     roomId: roomId(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
   },
   (table) => [
     primaryKey({ columns: [table.roomId, table.memberId] }),

@@ -73,14 +73,18 @@ export const member = pgTable(
   ],
 )
 
+/** The column of a row that belongs to a member. */
+export const memberId = () =>
+  uuid('member_id')
+    .notNull()
+    .references(() => member.id)
+
 /** Applications of members as agents (S1.28). The last one of a member has the status of `member.agent_status`. */
 export const agentApplication = pgTable(
   'agent_application',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     /** Sealed, as contacts of members are. */
     contactSealed: text('contact_enc').notNull(),
     channel: text('channel').notNull(),

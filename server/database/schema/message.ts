@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { InboxKind } from '#protocol/inbox-limits.ts'
 import { instant } from './columns.ts'
-import { member } from './member.ts'
+import { member, memberId } from './member.ts'
 
 /** Annex H `message`. One row for all members who get it. */
 export const message = pgTable(
@@ -44,9 +44,7 @@ export const message = pgTable(
 export const messageState = pgTable(
   'message_state',
   {
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     messageId: uuid('message_id')
       .notNull()
       .references(() => message.id, { onDelete: 'cascade' }),
@@ -64,9 +62,7 @@ export const messageState = pgTable(
 export const messageWatermark = pgTable(
   'message_watermark',
   {
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     kind: text('kind').$type<InboxKind>().notNull(),
     readUntil: instant('read_until'),
     deletedUntil: instant('deleted_until'),

@@ -3,12 +3,7 @@ import type { PointsItemId, Reward } from '#protocol/club/points.ts'
 import type { SoccerPrizeId } from '#protocol/club/soccer-lottery.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
+import { memberId } from './member.ts'
 
 /** Points of a site day by settled turnover. Append-only; only the SQL function `points_earn` writes it. */
 export const pointsDay = pgTable(

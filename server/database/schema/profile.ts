@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
-import { member } from './member.ts'
+import { member, memberId } from './member.ts'
 import type { FeedbackState, FeedbackType } from '#protocol/club/feedback.ts'
 import { message } from './message.ts'
 
@@ -35,9 +35,7 @@ export const memberAddress = pgTable(
   'member_address',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     receiver: text('receiver').notNull(),
     areaCode: text('area_code').notNull(),
     phone: text('phone').notNull(),
@@ -60,9 +58,7 @@ export const upload = pgTable(
   'upload',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     purpose: text('purpose').$type<'feedback' | 'proof'>().notNull(),
     type: text('type').notNull(),
     size: integer('size').notNull(),
@@ -76,11 +72,6 @@ export const upload = pgTable(
     check('upload_has_its_size', sql`${table.size} = octet_length(${table.bytes})`),
   ],
 )
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
 
 /** Anchors that a member follows. */
 export const anchorFollow = pgTable(
@@ -111,9 +102,7 @@ export const feedback = pgTable(
   'feedback',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     type: text('type').$type<FeedbackType>().notNull(),
     content: text('content').notNull(),
     /** Ids of uploads. */
@@ -138,9 +127,7 @@ export const feedbackReply = pgTable(
       .notNull()
       .references(() => feedback.id, { onDelete: 'cascade' }),
     /** The member of the feedback, also for answers. */
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     /** Name of the operator; null for a text of the member. */
     operator: text('operator'),
     content: text('content').notNull(),

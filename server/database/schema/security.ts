@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { credential, instant } from './columns.ts'
 import { operator } from './console.ts'
-import { member } from './member.ts'
+import { member, memberId } from './member.ts'
 
 /** Changes that the member has to acknowledge (S7.51), because somebody else may have made them. */
 export const NOTICE_KINDS = [
@@ -28,11 +28,6 @@ export const NOTICE_KINDS = [
   'passkey-optional',
 ] as const
 export type SecurityNoticeKind = (typeof NOTICE_KINDS)[number]
-
-const memberId = () =>
-  uuid('member_id')
-    .notNull()
-    .references(() => member.id)
 
 /** Annex H `withdraw_pwd`: six digits (S5.17), argon2id. */
 export const withdrawPassword = pgTable('withdraw_pwd', {

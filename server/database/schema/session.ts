@@ -2,16 +2,14 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ClientType } from '#protocol/headers.ts'
 import { instant } from './columns.ts'
-import { member } from './member.ts'
+import { member, memberId } from './member.ts'
 
 /** Annex H `session`. The token itself is not stored. A member has one live session per client class. */
 export const session = pgTable(
   'session',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     /** Hexadecimal SHA-256 of the token. */
     tokenHash: text('token_hash').notNull().unique(),
     deviceId: text('device_id').notNull(),

@@ -15,7 +15,7 @@ import type { AcceptMode, BetState, LegResult, Rejection } from '#protocol/sport
 import type { BetLeg, BetPosting } from '#protocol/sports/bets.ts'
 import type { MatchFacts } from '#protocol/sports/market-keys.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
+import { memberId } from './member.ts'
 
 /**
  * Annex H `bet`. Only the SQL functions of 0042_bets create bets and change their state. The stake comes from the account
@@ -25,9 +25,7 @@ export const bet = pgTable(
   'bet',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     accountId: uuid('account_id').notNull(),
     isCrowd: boolean('is_crowd').notNull(),
     currency: text('currency').$type<'CNY' | 'USDT'>().notNull(),
@@ -144,9 +142,7 @@ export const cashOutQuote = pgTable(
   'cash_out_quote',
   {
     id: uuid('id').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     betId: uuid('bet_id')
       .notNull()
       .references(() => bet.id),

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
+import { memberId } from './member.ts'
 
 /** A shoe of a live table. Its seed is secret until it has ended. */
 export const tableShoe = pgTable(
@@ -40,9 +40,7 @@ export const tableBet = pgTable('table_bet', {
     .notNull()
     .references(() => tableRound.id),
   tableId: text('table_id').notNull(),
-  memberId: uuid('member_id')
-    .notNull()
-    .references(() => member.id),
+  memberId: memberId(),
   accountId: uuid('account_id').notNull(),
   currency: text('currency').$type<'CNY' | 'USDT'>().notNull(),
   stake: safeInteger('stake').notNull(),

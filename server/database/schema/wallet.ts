@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { OrderActor, OrderEvent, OrderKind } from '#protocol/wallet/order-states.ts'
 import { instant, safeInteger } from './columns.ts'
-import { member } from './member.ts'
+import { memberId } from './member.ts'
 
 /**
  * Condition of the indexes of orders that can still change. Cancelled (4) and closed (5) deposits are excluded: they are
@@ -17,9 +17,7 @@ export const walletOrder = pgTable(
   'wallet_order',
   {
     orderNo: text('order_no').primaryKey(),
-    memberId: uuid('member_id')
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     kind: text('kind').$type<OrderKind>().notNull(),
     currency: text('currency').$type<'CNY' | 'USDT'>().notNull(),
     amount: safeInteger('amount').notNull(),
