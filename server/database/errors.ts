@@ -13,6 +13,11 @@ export function sqlStateOf(error: unknown): string | null {
   return null
 }
 
+/** True if a row with the same values of a unique index exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlStateOf(error) === '23505'
+}
+
 /** SQLSTATEs of a database that cannot serve: lost connections, shutdown, start, no free connection, time-outs. */
 const UNAVAILABLE_STATE = /^(?:08...|57P0[123]|53300|57014|55P03)$/
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([

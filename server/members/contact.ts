@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { normalEmail } from '#protocol/rules/member/person.ts'
 import { normalPhone } from '#protocol/rules/member/phone.ts'
 import type { Database } from '../database/database.ts'
-import { sqlStateOf } from '../database/errors.ts'
+import { isUniqueViolation } from '../database/errors.ts'
 import { member } from '../database/schema/member.ts'
 
 /** A phone or an address of a member. */
@@ -126,8 +126,6 @@ function contactOf(kind: Contact['kind'], text: string): Contact {
   return { kind, areaCode, phone }
 }
 
-const UNIQUE_VIOLATION = '23505'
-
 /** The bound contacts of members. */
 export class MemberContacts {
   readonly cipher: ContactCipher
@@ -163,7 +161,7 @@ export class MemberContacts {
       await this.#database.db.update(member).set(this.columnsOf(contact)).where(eq(member.id, memberId))
       return true
     } catch (error) {
-      if (sqlStateOf(error) === UNIQUE_VIOLATION) return false
+      if (isUniqueViolation(error)) return false
       throw error
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { InviteCodes } from '#protocol/rules/member/invite.ts'
 import type { Database } from '../database/database.ts'
-import { sqlStateOf } from '../database/errors.ts'
+import { isUniqueViolation } from '../database/errors.ts'
 import { member } from '../database/schema/member.ts'
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -10,7 +10,6 @@ const I_CODE_LENGTH = 8
 const R_CODE_LENGTH = 6
 /** Codes have 40 bits: with a million members a collision is rare, so a second try is enough. */
 const TRIES = 4
-const UNIQUE_VIOLATION = '23505'
 
 type CodeColumn = 'inviteCode' | 'referralCode'
 
@@ -75,7 +74,7 @@ export class InviteCodeRepository {
         .where(and(eq(member.id, memberId), isNull(member[column])))
       return true
     } catch (error) {
-      if (sqlStateOf(error) === UNIQUE_VIOLATION) return false
+      if (isUniqueViolation(error)) return false
       throw error
     }
   }

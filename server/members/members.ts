@@ -4,7 +4,7 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import { normalUserName } from '#protocol/rules/member/account.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Database } from '../database/database.ts'
-import { sqlStateOf } from '../database/errors.ts'
+import { isUniqueViolation } from '../database/errors.ts'
 import { member } from '../database/schema/member.ts'
 import { webAuthnChallenge } from '../database/schema/security.ts'
 import { WEAK_PASSWORD_TAG } from './account-care.ts'
@@ -16,7 +16,6 @@ import { isLegacyHash, type PasswordCost, Passwords } from './passwords.ts'
 const PROFILES = 20_000
 const PROFILE_LIFETIME_MS = 10_000
 const ACTIVE = '1'
-const UNIQUE_VIOLATION = '23505'
 
 /** A member whose name and password, or phone and code, are right. */
 export interface FoundMember {
@@ -96,7 +95,7 @@ export class Members {
     try {
       return { memberId: await insertMember(this.#database, given, passwordHash, this.#now()) }
     } catch (error) {
-      if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error
+      if (!isUniqueViolation(error)) throw error
       return { taken: (await this.exists(given.name)) ? 'name' : 'contact' }
     }
   }

@@ -6,7 +6,7 @@ import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts
 import { failure, type Result, success } from '#protocol/result.ts'
 import { looksLikeStaff, REFUSED_NICKNAME } from '#protocol/rules/member/official-names.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
-import { sqlStateOf } from '../../database/errors.ts'
+import { isUniqueViolation } from '../../database/errors.ts'
 import { operator } from '../../database/schema/console.ts'
 import { liveAnchor, liveRoom } from '../../database/schema/live.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
@@ -16,7 +16,6 @@ import { consoleFailure, editConflict, refusable, refuse } from './console-call.
 
 /** Numbers of anchors begin after this one. */
 const FIRST_NO = 100_000
-const UNIQUE_VIOLATION = '23505'
 
 type Audit = (tx: Transaction, before: LiveAnchorView | null, after: LiveAnchorView) => Promise<void>
 type Request = ConsoleRequestOf<'anchor.create'>
@@ -163,7 +162,7 @@ export async function unique<Data>(message: string, work: () => Promise<Result<D
   try {
     return await work()
   } catch (error) {
-    if (sqlStateOf(error) === UNIQUE_VIOLATION) return failure(CODES.NAME_TAKEN, message)
+    if (isUniqueViolation(error)) return failure(CODES.NAME_TAKEN, message)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import type { OperatorView } from '#protocol/console/operators.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
-import { sqlStateOf } from '../../database/errors.ts'
+import { isUniqueViolation } from '../../database/errors.ts'
 import { consoleLink, operator, operatorPasskey, operatorSession } from '../../database/schema/console.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { newToken, tokenHash } from '../../members/sessions/token.ts'
@@ -14,7 +14,6 @@ import { factorsOf, removeFactors } from './second-factor.ts'
 
 const SETUP_LINK_LIFETIME_MS = HOUR_MS
 const INVITATION_LIFETIME_MS = DAY_MS
-const UNIQUE_VIOLATION = '23505'
 
 type OperatorRow = typeof operator.$inferSelect
 
@@ -142,7 +141,7 @@ export class Operators {
         return success({ operator: view, link: await this.#issue(tx, created.id, INVITATION_LIFETIME_MS) })
       })
     } catch (error) {
-      if (sqlStateOf(error) === UNIQUE_VIOLATION) return consoleFailure(CODES.NAME_TAKEN)
+      if (isUniqueViolation(error)) return consoleFailure(CODES.NAME_TAKEN)
       throw error
     }
   }
