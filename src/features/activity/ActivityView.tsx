@@ -9,7 +9,7 @@ import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
 import styles from './ActivityView.module.css'
-import type { ActivityData, ActivityPicture } from './activity-parts.ts'
+import { type ActivityData, type ActivityPicture, type Stage, stageOf } from './activity-parts.ts'
 import { ActivityRecords } from './ActivityRecords.tsx'
 import { useActivity } from './use-activity.ts'
 
@@ -22,8 +22,6 @@ interface ActivityViewProps {
   /** What visitors see instead of their part and their records. */
   readonly guest: ReactNode
 }
-
-type Stage = 'soon' | 'open' | 'ended' | 'stopped'
 
 /** The page of an activity: period, what the member can do, rules and records. A kind adds its picture. */
 export function ActivityView({ activity, kind, now, onChanged, guest }: ActivityViewProps) {
@@ -121,12 +119,6 @@ function commonRules({ budget, left, currency, claimUntil }: ActivityData, now: 
     activityText('rule.limits'),
     activityText('rule.play'),
   ]
-}
-
-function stageOf({ start, end, isStopped }: ActivityData, now: number): Stage {
-  if (isStopped) return 'stopped'
-  if (now < start) return 'soon'
-  return now < end ? 'open' : 'ended'
 }
 
 function momentText(time: number, now: number): string {

@@ -25,6 +25,15 @@ export interface ActivityPicture {
   recordOf(cycle: string, data: Readonly<Record<string, unknown>>): string
 }
 
+export type Stage = 'soon' | 'open' | 'ended' | 'stopped'
+
+/** Stage of an activity on the server's clock. It is open from its start (inclusive) to its end (exclusive). */
+export function stageOf({ start, end, isStopped }: ActivityData, now: number): Stage {
+  if (isStopped) return 'stopped'
+  if (now < start) return 'soon'
+  return now < end ? 'open' : 'ended'
+}
+
 /** The part of a cycle; undefined if the member has none. */
 export function stepOf({ steps }: ActivityData, cycle: string): ActivityStep | undefined {
   return steps.find((step) => step.cycle === cycle)

@@ -6,6 +6,7 @@ import { definitionOf } from '#protocol/activities/definitions.ts'
 import { EURO_QUIZ } from '#protocol/activities/euro-quiz.ts'
 import { GUESS } from '#protocol/activities/guess.ts'
 import { LOTTERY, type LotteryRule, seedsOfLottery, winningTickets } from '#protocol/activities/lottery.ts'
+import { SPIN_WHEEL } from '#protocol/activities/spin-wheel.ts'
 import { SPONSOR } from '#protocol/activities/sponsor.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { ActivityStep } from '#protocol/endpoints/activity.ts'
@@ -224,5 +225,28 @@ describe('pages of activities', () => {
     store.set(sessionAtom, { member: { ...MEMBER, userId: `k-${members}` }, expireAt: NOON + 3_600_000 })
     await expect.element(page.getByRole('heading', { name: '您暂不符合活动参与条件' })).toBeVisible()
     await expect.element(page.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/app/home')
+  })
+
+  it.each([
+    ['has not begun', { start: NOON + 1, end: NOON + DAY_MS }, '活动尚未开始'],
+    ['has ended', { end: NOON }, '活动已结束'],
+    ['is stopped', { isStopped: true }, '活动已提前结束'],
+  ])('says that nobody can take part in an activity that %s', async (_state, more, text) => {
+    await open(activity('spinWheel', SPIN_WHEEL.example, more))
+    await expect.element(page.getByText(text)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '开始' })).toBeDisabled()
+    expect(document.body.textContent).not.toContain('今日次数已用完')
+    expect(document.body.textContent).not.toContain('今日剩余')
+    await open(activity('lottery', lotteryRule, { ...more, progress: beforeDraw }))
+    await expect.element(page.getByText('我的奖券')).toBeVisible()
+    await expect.element(page.getByText(text)).toBeVisible()
+    expect(document.body.textContent).not.toContain('先在下方领取一张')
+  })
+
+  it('counts the spins that are left of an open wheel', async () => {
+    const draw = { commitment: commitmentOf(SEED), nonce: 1, left: 0 }
+    await open(activity('spinWheel', SPIN_WHEEL.example, { draw }))
+    await expect.element(page.getByText('今日剩余 0 次')).toBeVisible()
+    await expect.element(page.getByText('今日次数已用完，明天 00:00 更新')).toBeVisible()
   })
 })

@@ -7,7 +7,7 @@ import { rewardText } from '#lib/reward-text.ts'
 import { activityText } from '#messages/zh/activity.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
-import type { ActivityData, ActivityPicture, PictureProps } from '../activity-parts.ts'
+import { type ActivityData, type ActivityPicture, type PictureProps, stageOf } from '../activity-parts.ts'
 import { ProofLine, ProofVerdict, Proof } from '../DrawProof.tsx'
 import { StepButton } from '../StepButton.tsx'
 import frame from '../ActivityView.module.css'
@@ -33,6 +33,7 @@ function Picture({ activity, actions, now }: PictureProps) {
   const { steps, block, end } = activity
   const own = steps.filter((step) => ticketOf(step) > 0).toSorted((one, other) => ticketOf(one) - ticketOf(other))
   const sources = steps.filter((step) => ticketOf(step) === 0)
+  const stage = stageOf(activity, now)
   const drawAt = `${formatDate(end, now)} ${formatClock(end)}`
   return (
     <div className={frame.columns}>
@@ -41,7 +42,11 @@ function Picture({ activity, actions, now }: PictureProps) {
           title={activityText('lottery.own')}
           aside={<span>{activityText('lottery.count', { count: own.length })}</span>}
         >
-          <Tickets own={own} actions={actions} />
+          {own.length > 0 ? (
+            <Tickets own={own} actions={actions} />
+          ) : (
+            <p className={styles.empty}>{activityText(stage === 'open' ? 'lottery.noTicket' : `reason.${stage}`)}</p>
+          )}
           <p className={styles.note}>
             {activityText(now < end ? 'lottery.drawAt' : 'lottery.drawnAt', { time: drawAt })}
           </p>
@@ -78,7 +83,6 @@ function Picture({ activity, actions, now }: PictureProps) {
 
 /** The tickets of the member, each with what the draw decided. */
 function Tickets({ own, actions }: Pick<PictureProps, 'actions'> & { readonly own: readonly ActivityStep[] }) {
-  if (own.length === 0) return <p className={styles.empty}>{activityText('lottery.noTicket')}</p>
   return (
     <ul className={styles.tickets}>
       {own.map((step) => (

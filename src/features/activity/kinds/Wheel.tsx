@@ -7,7 +7,7 @@ import { rewardText } from '#lib/reward-text.ts'
 import { activityText } from '#messages/zh/activity.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
-import type { ActivityData, ActivityPicture, PictureProps } from '../activity-parts.ts'
+import { type ActivityData, type ActivityPicture, type PictureProps, stageOf } from '../activity-parts.ts'
 import { DrawProof } from '../DrawProof.tsx'
 import frame from '../ActivityView.module.css'
 import styles from './Wheel.module.css'
@@ -20,7 +20,7 @@ const ruleOf = ({ rule }: ActivityData) => rule as unknown as SpinWheelRule
 const indexOf = ({ data }: Pick<ActivityStep, 'data'>) => Number(data['prizeIndex'] ?? 0)
 
 /** S7.97: the wheel turns to the prize that the server has drawn. With reduced motion the result is shown at once. */
-function Picture({ activity, actions }: PictureProps) {
+function Picture({ activity, actions, now }: PictureProps) {
   const { prizes } = ruleOf(activity)
   const [turn, setTurn] = useState(0)
   const [result, setResult] = useState<ActivityStep | null>(null)
@@ -43,12 +43,17 @@ function Picture({ activity, actions }: PictureProps) {
       isStill ? 0 : SPIN_MS,
     )
   }
-  const left = activity.draw?.left ?? 0
+  // Null while nobody can draw.
+  const left = activity.draw?.left ?? null
+  const stage = stageOf(activity, now)
   const prize = result && prizes[indexOf(result)]
   const isBusy = isSpinning || actions.busy !== null
   return (
     <div className={frame.columns}>
-      <Panel title={activityText('spinWheel.title')} aside={<span>{activityText('spinWheel.left', { left })}</span>}>
+      <Panel
+        title={activityText('spinWheel.title')}
+        aside={left !== null && <span>{activityText('spinWheel.left', { left })}</span>}
+      >
         <Wheel names={prizes.map(({ name }) => name)} turn={turn} />
         <div className={styles.action}>
           <output className={styles.result}>
@@ -56,15 +61,17 @@ function Picture({ activity, actions }: PictureProps) {
               ? prize.amount > 0
                 ? activityText('spinWheel.won', { amount: rewardText(prize.amount, activity.currency) })
                 : activityText('spinWheel.blank')
-              : left === 0 && !isBusy
-                ? activityText('spinWheel.noChance')
-                : activityText('spinWheel.ready')}
+              : stage !== 'open'
+                ? activityText(`reason.${stage}`)
+                : left === 0 && !isBusy
+                  ? activityText('spinWheel.noChance')
+                  : activityText('spinWheel.ready')}
           </output>
           <Button
             kind="primary"
             isWide
             isLoading={isBusy}
-            disabled={left === 0 || activity.block !== null}
+            disabled={!left || activity.block !== null}
             onClick={() => void spin()}
           >
             {activityText('spinWheel.spin')}
