@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useCallback, useRef } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { success } from '#protocol/result.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { activityText } from '#messages/zh/activity.ts'
-import { useMemberData } from '#state/data/use-member-data.ts'
-import { Button } from '#ui/button/Button.tsx'
+import { type ReadPage, useOlderPages } from '#state/data/use-older-pages.ts'
+import { call } from '#transport/client.ts'
+import { ListFoot } from '#ui/page/ListFoot.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
@@ -17,29 +20,45 @@ interface RecordsProps {
   readonly now: number
 }
 
-/** What the member has done and won in activities of the kind, the newest first, one page at a time. */
+type ActivityRecord = DataOf<'activity.records'>['list'][number]
+
+/** What the member has done and won in activities of the kind, the newest first, page by page. */
 export function ActivityRecords({ activity, kind, now }: RecordsProps) {
-  const [pageNum, setPage] = useState(1)
   // A changed part is a changed list.
   const changed = activity.steps.map(({ cycle, status }) => `${cycle} ${status}`).join()
   return (
     <Panel title={activityText('records')}>
-      <RecordPage key={changed} name={activity.name} kind={kind} pageNum={pageNum} now={now} onPage={setPage} />
+      <RecordList key={changed} name={activity.name} kind={kind} now={now} />
     </Panel>
   )
 }
 
-interface RecordPageProps extends Pick<RecordsProps, 'kind' | 'now'> {
+interface RecordListProps extends Pick<RecordsProps, 'kind' | 'now'> {
   readonly name: ActivityData['name']
-  readonly pageNum: number
-  readonly onPage: (pageNum: number) => void
 }
 
-function RecordPage({ name, kind, pageNum, now, onPage }: RecordPageProps) {
-  const query = useMemberData('activity.records', { name, pageNum })
+function RecordList({ name, kind, now }: RecordListProps) {
+  const page = useRef(0)
+  const read = useCallback<ReadPage<ActivityRecord>>(
+    async (last, signal) => {
+      const pageNum = last === null ? 1 : page.current + 1
+      const result = await call('activity.records', { name, pageNum }, { signal })
+      if (!result.ok) return result
+      page.current = pageNum
+      const { list, total, pageSize } = result.data
+      return success({ list, hasMore: total > pageNum * pageSize })
+    },
+    [name],
+  )
+  const { records, hasMore, failure, isLoading, load } = useOlderPages(read)
   return (
-    <Loaded query={query} title={activityText('records.failed')} rows={2} height={56}>
-      {({ list, total, pageSize }) =>
+    <Loaded
+      query={{ data: records, failure, isLoading, retry: load }}
+      title={activityText('records.failed')}
+      rows={2}
+      height={56}
+    >
+      {(list) =>
         list.length === 0 ? (
           <EmptyState title={activityText('records.empty')} />
         ) : (
@@ -59,11 +78,16 @@ function RecordPage({ name, kind, pageNum, now, onPage }: RecordPageProps) {
                 />
               ))}
             </Rows>
-            {total > pageNum * pageSize && (
-              <Button size="small" kind="quiet" isWide onClick={() => onPage(pageNum + 1)}>
-                {activityText('records.more')}
-              </Button>
-            )}
+            <ListFoot
+              count={list.length}
+              {...{ hasMore, isLoading, failure }}
+              text={{
+                failed: activityText('records.moreFailed'),
+                more: activityText('records.more'),
+                end: activityText('records.end'),
+              }}
+              onMore={load}
+            />
           </>
         )
       }

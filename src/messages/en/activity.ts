@@ -59,7 +59,9 @@ export const activity = {
   records: 'My records',
   'records.empty': 'No records',
   'records.failed': 'The records could not be loaded',
+  'records.moreFailed': 'Could not be loaded',
   'records.more': 'More',
+  'records.end': 'That is all',
 
   'signIn.today': 'Today',
   'signIn.day': 'Day {n}',

@@ -61,7 +61,9 @@ export const activityMessages = {
   records: '我的记录',
   'records.empty': '暂无记录',
   'records.failed': '记录加载失败',
+  'records.moreFailed': '加载失败',
   'records.more': '更多',
+  'records.end': '已显示全部',
 
   'signIn.today': '今天',
   'signIn.day': '第 {n} 天',

@@ -249,4 +249,51 @@ describe('pages of activities', () => {
     await expect.element(page.getByText('今日剩余 0 次')).toBeVisible()
     await expect.element(page.getByText('今日次数已用完，明天 00:00 更新')).toBeVisible()
   })
+
+  describe('the records', () => {
+    const record = (index: number) => ({
+      activityId: 'sponsor-1',
+      title: '演示活动',
+      cycle: `sponsor-${index}`,
+      status: 'claimed' as const,
+      amount: 1000 + index,
+      currency: 'COIN' as const,
+      data: {},
+      at: NOON - index,
+    })
+    /** The first page, then the second one. */
+    async function openOlder(shown: Activity, read: () => readonly ReturnType<typeof record>[]): Promise<void> {
+      transport.responses['activity.records'] = ({ pageNum }) => {
+        const all = read()
+        return success({ list: all.slice((pageNum - 1) * 20, pageNum * 20), total: all.length, pageNum, pageSize: 20 })
+      }
+      await open(shown)
+      await expect.element(page.getByText('1,000 金币')).toBeInTheDocument()
+      // A press of the mouse would scroll to the end, which loads all pages.
+      const more = page.getByRole('button', { name: '更多' }).element()
+      if (more instanceof HTMLElement) more.click()
+      await expect.element(page.getByText('1,020 金币')).toBeInTheDocument()
+    }
+
+    it('show more pages below the first one', async () => {
+      const all = Array.from({ length: 45 }, (_, index) => record(index))
+      await openOlder(activity('sponsor', SPONSOR.example), () => all)
+      await expect.element(page.getByText('1,000 金币')).toBeInTheDocument()
+      window.scrollTo(0, document.documentElement.scrollHeight)
+      await expect.element(page.getByText('1,044 金币')).toBeInTheDocument()
+      await expect.element(page.getByText('已显示全部')).toBeVisible()
+    })
+
+    it('show a new claim after older pages were loaded', async () => {
+      let all = Array.from({ length: 25 }, (_, index) => record(index))
+      const shown = activity('sponsor', SPONSOR.example, { steps: [step('sponsor-0', { amount: 8 })] })
+      await openOlder(shown, () => all)
+      all = [{ ...record(25), amount: 77 }, ...all]
+      const claimed = step('sponsor-0', { amount: 8, status: 'claimed' })
+      transport.responses['activity.apply'] = () => success({ step: claimed })
+      transport.responses['activity.check'] = () => success({ ...shown, steps: [claimed] })
+      await userEvent.click(page.getByRole('button', { name: /^领取/ }))
+      await expect.element(page.getByText('77 金币')).toBeVisible()
+    })
+  })
 })
