@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -15,6 +16,7 @@ const KEY = 'secret-key-0123456789'
 const BOUGHT = { balance: 500 }
 const LOST = failure(CODES.NETWORK_FAILURE, '网络异常')
 const settled = (code: number, data: unknown) => success({ state: 'settled', code, message: '', data })
+const STORED = { key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-1' } as const
 const UNKNOWN = success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
 
 /** Money calls over a fake caller that returns the given results in order. */
@@ -112,7 +114,7 @@ describe('money calls with a secret', () => {
       [UNKNOWN, failure(CODES.NOT_FOUND, '这笔操作没有入账')],
     ] as const) {
       const { time, pending, sent, notices, conditions, money } = world([LOST, response])
-      await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-1', time: time.now() })
+      await pending.add({ ...STORED, time: time.now() - REQUEST_TIMEOUT_MS })
       money.settle()
       await conditions.until(() => sent.length === 1)
       await time.settle()
@@ -126,7 +128,7 @@ describe('money calls with a secret', () => {
 
   it('settled 7 whose lookup fails are looked up again at growing intervals up to a minute, at once on request', async () => {
     const { time, pending, sent, money } = world([])
-    await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-1', time: time.now() })
+    await pending.add({ ...STORED, time: time.now() - REQUEST_TIMEOUT_MS })
     const startedAt = time.now()
     const times: number[] = []
     money.settle()
@@ -134,12 +136,36 @@ describe('money calls with a secret', () => {
       if (second > 0) time.advance(1_000)
       const before = sent.length
       await time.settle()
-      // The request replaces the pause of 2 s.
+      // The request replaces the pause, and the intervals begin anew.
       if (second === 0) money.settle()
       await time.settle()
       times.push(...sent.slice(before).map(() => (time.now() - startedAt) / 1_000))
     }
-    expect(times).toEqual([0, 0, 4, 12, 28, 60, 120, 180])
+    expect(times).toEqual([0, 0, 2, 6, 14, 30, 62, 122, 182])
+  })
+
+  it('settled 7 whose network is back during a look-up are looked up again at once', async () => {
+    const { time, pending, sent, money } = world([])
+    await pending.add({ ...STORED, time: time.now() - REQUEST_TIMEOUT_MS })
+    money.settle()
+    money.settle()
+    await time.settle()
+    expect(sent).toHaveLength(2)
+  })
+
+  it('settled 7 that another tab may still be sending are not looked up, because that closes their key', async () => {
+    const { time, pending, sent, notices, money } = world([settled(0, BOUGHT)])
+    await pending.add({ ...STORED, time: time.now() })
+    money.settle()
+    for (let second = 0; second < 29; second += 1) {
+      await time.settle()
+      time.advance(1_000)
+    }
+    await time.settle()
+    expect(sent).toEqual([])
+    time.advance(60_000)
+    await time.settle()
+    expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
   })
 
   it('settled 7 of another member stay stored', async () => {
@@ -311,11 +337,24 @@ describe('money calls that are repeated after their worker has died', () => {
   })
 
   it('settled 7 stay pending after refusals that precede the key check', async () => {
-    for (const code of [CODES.AUTH_ERROR, CODES.CURRENT_LIMITING_A]) {
+    for (const code of [CODES.AUTH_ERROR, CODES.CURRENT_LIMITING_A, CODES.ACTIVITY_BLACKLIST]) {
       const { time, pending, buy } = world([failure(code, '')], false)
       await pending.add({ ...POSTED, time: time.now() })
       expect(await buy('member-1')).toMatchObject({ ...PENDING, code })
       expect(await pending.list()).toHaveLength(1)
+    }
+  })
+
+  it('settled 7 S6.10 are looked up if the member has got a tag that refuses every repetition', async () => {
+    const refused = failure(CODES.ACTIVITY_STATE, '')
+    for (const outcome of [settled(0, BOUGHT), settled(CODES.ACTIVITY_STATE, null)]) {
+      const { time, pending, sent, notices, conditions, money } = world([refused, outcome], false)
+      await pending.add({ ...POSTED, time: time.now() })
+      money.settle()
+      await conditions.until(() => notices.length === 1)
+      expect(sent.map(({ name }) => name)).toEqual(['coin.buy', 'operation.result'])
+      expect(notices).toMatchObject([{ result: outcome.data.code === 0 ? success(BOUGHT) : { ok: false } }])
+      expect(await pending.list()).toEqual([])
     }
   })
 })

@@ -1,6 +1,7 @@
 import { CODES, RATE_LIMIT_CODES, SESSION_END_CODES } from '#protocol/codes.ts'
 import { type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { type Failure, failure, type Result } from '#protocol/result.ts'
+import { RESTRICTING_TAGS } from '#protocol/rules/activity.ts'
 import type { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
 import { resultOf } from './response.ts'
@@ -17,6 +18,9 @@ const UNKNOWN: ReadonlySet<number> = new Set([
   CODES.SEAL_REFUSED,
 ])
 
+/** Refusals of members with a tag, which precede the key check. Activities also refuse with them. */
+const TAG_REFUSAL_CODES: ReadonlySet<number> = new Set(Object.values(RESTRICTING_TAGS).map((name) => CODES[name]))
+
 /** Codes after which this request was not booked, but an earlier one with the same key may have been. */
 const NOT_PROCESSED: ReadonlySet<number> = new Set([
   ...SESSION_END_CODES,
@@ -31,7 +35,13 @@ const NOT_PROCESSED: ReadonlySet<number> = new Set([
   CODES.NEED_LOGIN,
   CODES.VERSION_MISMATCH,
   CODES.ORIGIN_REFUSED,
+  ...TAG_REFUSAL_CODES,
 ])
+
+/** True if the result may be a refusal of a tag. A repetition gets it as long as the member has the tag. */
+export function isTagRefusal(result: Result<unknown>): boolean {
+  return !result.ok && TAG_REFUSAL_CODES.has(result.code)
+}
 
 /** True if it is unknown whether the server has booked. */
 export function isUnknown(result: Result<unknown>): boolean {

@@ -1,11 +1,12 @@
 import { CODES } from '#protocol/codes.ts'
-import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import { type EndpointName, ENDPOINTS, type RequestOf } from '#protocol/endpoints/table.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { Pause, type TransportDependencies } from '../dependencies.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { PendingCall } from '#protocol/worker/pending-calls.ts'
 import type { PendingCalls } from '../session/pending-calls.ts'
 import type { Caller } from './caller.ts'
-import { fetchOutcome, isSettled } from './money-outcome.ts'
+import { fetchOutcome, isSettled, isTagRefusal } from './money-outcome.ts'
 
 const MIN_PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 60_000
@@ -31,6 +32,10 @@ export class UnreportedCalls {
     if (this.#calls.size > MAX_UNREPORTED && oldest !== undefined) this.#calls.delete(oldest)
   }
 
+  has(key: string): boolean {
+    return this.#calls.has(key)
+  }
+
   remove(key: string): void {
     this.#calls.delete(key)
   }
@@ -46,6 +51,8 @@ export interface SettlementContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer'>
   readonly caller: Pick<Caller, 'call'>
   readonly pending: PendingCalls
+  /** Server clock. */
+  readonly clock: Pick<Clock, 'now'>
   /** Returns the signed-in member, or '' if there is none or the stored token is not restored yet. */
   memberId(): string
   notify(notice: TransportNotice): void
@@ -62,6 +69,8 @@ export class Settlement {
   readonly #unreported = new UnreportedCalls()
   readonly #pause: Pause
   #isSettling = false
+  /** {@link start} was called during a round. */
+  #isRequested = false
 
   constructor(context: SettlementContext) {
     this.#context = context
@@ -70,6 +79,7 @@ export class Settlement {
 
   /** Starts settling. If it is already running, the next round starts at once. */
   start(): void {
+    this.#isRequested = true
     this.#pause.wake()
     if (this.#isSettling) return
     this.#isSettling = true
@@ -87,18 +97,27 @@ export class Settlement {
   }
 
   async #settleAll(): Promise<void> {
-    for (let delayMs = MIN_PAUSE_MS; ; delayMs = Math.min(delayMs * 2, MAX_PAUSE_MS)) {
+    const longer = (delayMs: number) => (this.#isRequested ? MIN_PAUSE_MS : Math.min(delayMs * 2, MAX_PAUSE_MS))
+    for (let delayMs = MIN_PAUSE_MS; ; delayMs = longer(delayMs)) {
+      this.#isRequested = false
       const memberId = this.#context.memberId()
       const open = await this.#openCalls(memberId)
       if (open.length === 0) return
       for (const call of open) {
         // Another tab has changed the account: the remaining calls belong to another member.
         if (this.#context.memberId() !== memberId) break
+        if (this.#mayRunElsewhere(call)) continue
         // After the user has closed the safety dialog, it is not opened again every minute.
         if (!(await this.#settle(call))) return
       }
-      await this.#pause.wait(delayMs)
+      if (!this.#isRequested) await this.#pause.wait(delayMs)
     }
+  }
+
+  /** A look-up closes the key. Another tab may still be sending a call that is not older than its timeout. */
+  #mayRunElsewhere({ endpoint, key, params, time }: PendingCall): boolean {
+    if (params !== null || this.#unreported.has(key)) return false
+    return this.#context.clock.now() < time + ENDPOINTS[endpoint].timeoutMs
   }
 
   async #openCalls(memberId: string): Promise<readonly PendingCall[]> {
@@ -112,12 +131,14 @@ export class Settlement {
   /** Returns false if the safety dialog was closed. */
   async #settle({ endpoint, key, params }: PendingCall): Promise<boolean> {
     const { caller, pending } = this.#context
-    const result =
+    const repeated =
       params === null
-        ? await fetchOutcome(caller, endpoint, key)
+        ? null
         : // Stored by this program with the type of the endpoint. The server validates it again.
           await caller.call(endpoint, params as RequestOf<EndpointName>, { idempotencyKey: key })
-    if (result && isSettled(result, true)) {
+    const isLookedUp = repeated === null || isTagRefusal(repeated)
+    const result = isLookedUp ? await fetchOutcome(caller, endpoint, key) : repeated
+    if (result && isSettled(result, !isLookedUp)) {
       await pending.remove(key)
       this.untrack(key)
       this.#context.notify({ type: 'settled', endpoint, idempotencyKey: key, result })
