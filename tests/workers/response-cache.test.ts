@@ -5,6 +5,7 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
+import { HOUR_MS, SECOND_MS } from '#protocol/time.ts'
 import { ResponseCache, cacheKey } from '#workers/http/response-cache.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
@@ -170,7 +171,7 @@ describe('response cache in the transport', () => {
     const { transport, conditions, notices } = await startedTransport(server, { now: () => Date.now() + ahead })
     const ask = () => transport.call(NAME, { position: 'home' })
     const first = await ask()
-    ahead = RULES.ttlMs + 1
+    ahead = RULES.ttlMs + SECOND_MS
     await server.provoke({ path: 'banner-list', code: CODES.INTERFACE_DEGRADE, times: 1 })
     expect(await ask()).toEqual({ ...first, isStale: true })
     await conditions.until(() => notices.some((notice) => notice.type === 'outcome'))
@@ -180,6 +181,21 @@ describe('response cache in the transport', () => {
     })
     expect(await ask()).toMatchObject({ ok: true })
     expect(await ask()).not.toHaveProperty('isStale')
+    await server.stop()
+  })
+
+  it('S7.18 does not keep responses longer after the clock of the device was set back', async () => {
+    const server = await Lt1Server.start()
+    let aheadMs = 0
+    const { transport } = await startedTransport(server, { now: () => Date.now() + aheadMs })
+    const ask = () => transport.call(NAME, { position: 'home' })
+    await ask()
+    aheadMs = -HOUR_MS
+    // Any response tells the time of the server.
+    await transport.call('gateway.getSysTime', {})
+    aheadMs += RULES.ttlMs + SECOND_MS
+    await ask()
+    expect(await server.calls('banner-list')).toHaveLength(2)
     await server.stop()
   })
 })

@@ -66,7 +66,7 @@ export class Network {
     const caller = new Caller({ ...context, origins, news, keyrings, rewriting })
     this.#cache = new ResponseCache({
       siteId: options.siteId,
-      now: () => dependencies.now(),
+      now: () => clock.now(),
       token: () => session.token,
       deadline: (name) => caller.deadline(name),
       // Only cached endpoints are loaded, with the parameters of their callers.

@@ -7,7 +7,7 @@ import type { Deadline } from './deadline.ts'
 
 interface CachedResult {
   readonly result: Success<unknown>
-  /** Local clock. Expired entries are retained for times when the server is degraded. */
+  /** Server clock. Expired entries are retained for times when the server is degraded. */
   readonly expireAt: number
 }
 
@@ -20,6 +20,7 @@ interface PendingRequest {
 
 interface ResponseCacheContext {
   readonly siteId: number
+  /** Server clock: the one of the device can be set back. */
   now(): number
   token(): string
   deadline(name: EndpointName): Deadline
@@ -36,7 +37,7 @@ export class ResponseCache {
   readonly #context: ResponseCacheContext
   #cached = new Map<string, CachedResult>()
   #pending = new Map<string, PendingRequest>()
-  /** Local clock. */
+  /** Server clock. */
   #storeFrom = Number.NEGATIVE_INFINITY
 
   constructor(context: ResponseCacheContext) {
