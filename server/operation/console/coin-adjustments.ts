@@ -42,30 +42,28 @@ export class CoinAdjustments {
     { userId, coins, reason, key }: ConsoleRequestOf<'coins.adjust'>,
     audit: Audit,
   ): Promise<Result<Adjusted>> {
-    return refusable(() =>
-      this.#database.transaction(async (tx) => {
-        // Requests of one operator queue here: the same key runs once, and the sum of the day is exact.
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${proposer.id}, 3))`)
-        const [known] = await selectFrom(tx, eq(coinAdjustment.idemKey, key))
-        if (known) {
-          const isSame = known.userId === userId && known.coins === coins && known.reason === reason
-          if (!isSame || known.proposedById !== proposer.id) refuse(consoleFailure(CODES.IDEMPOTENCY_CONFLICT))
-          return successOf(await this.#adjusted(tx, known), true)
-        }
-        const [subject] = await tx.select({ id: member.id }).from(member).where(eq(member.publicId, userId))
-        if (!subject) return refuse(consoleFailure(CODES.NOT_FOUND))
-        if (coins === 0) refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { coins: '不能为 0' } }))
-        const isAlone = (await this.#movedToday(tx, proposer.id)) + Math.abs(coins) <= ADJUSTMENT_ALONE_PER_DAY
-        const id = uuidV7(this.#now())
-        const state = isAlone ? 'posted' : 'waiting'
-        const common = { memberId: subject.id, coins, reason, state, idemKey: key } as const
-        await tx.insert(coinAdjustment).values({ id, ...common, proposedBy: proposer.id, proposedAt: this.#now() })
-        if (isAlone) await this.#post(tx, { id, memberId: subject.id, coins })
-        const created = await find(tx, id)
-        await audit(tx, created.view)
-        return success(await this.#adjusted(tx, created))
-      }),
-    )
+    return refusable(this.#database, async (tx) => {
+      // Requests of one operator queue here: the same key runs once, and the sum of the day is exact.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${proposer.id}, 3))`)
+      const [known] = await selectFrom(tx, eq(coinAdjustment.idemKey, key))
+      if (known) {
+        const isSame = known.userId === userId && known.coins === coins && known.reason === reason
+        if (!isSame || known.proposedById !== proposer.id) refuse(consoleFailure(CODES.IDEMPOTENCY_CONFLICT))
+        return successOf(await this.#adjusted(tx, known), true)
+      }
+      const [subject] = await tx.select({ id: member.id }).from(member).where(eq(member.publicId, userId))
+      if (!subject) return refuse(consoleFailure(CODES.NOT_FOUND))
+      if (coins === 0) refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { coins: '不能为 0' } }))
+      const isAlone = (await this.#movedToday(tx, proposer.id)) + Math.abs(coins) <= ADJUSTMENT_ALONE_PER_DAY
+      const id = uuidV7(this.#now())
+      const state = isAlone ? 'posted' : 'waiting'
+      const common = { memberId: subject.id, coins, reason, state, idemKey: key } as const
+      await tx.insert(coinAdjustment).values({ id, ...common, proposedBy: proposer.id, proposedAt: this.#now() })
+      if (isAlone) await this.#post(tx, { id, memberId: subject.id, coins })
+      const created = await find(tx, id)
+      await audit(tx, created.view)
+      return success(await this.#adjusted(tx, created))
+    })
   }
 
   /** Approves or refuses a waiting adjustment of another operator. EDIT_CONFLICT if it was decided before. */
@@ -74,25 +72,23 @@ export class CoinAdjustments {
     { id, isApproved }: ConsoleRequestOf<'coins.decide'>,
     audit: Audit,
   ): Promise<Result<Adjusted>> {
-    return refusable(() =>
-      this.#database.transaction(async (tx) => {
-        await tx.select({ id: coinAdjustment.id }).from(coinAdjustment).where(eq(coinAdjustment.id, id)).for('update')
-        const [row] = await selectFrom(tx, eq(coinAdjustment.id, id))
-        if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
-        if (row.state !== 'waiting') refuse(editConflict(row.view))
-        if (row.proposedById === decider.id) {
-          refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { id: '需要另一名管理员复核' } }))
-        }
-        await tx
-          .update(coinAdjustment)
-          .set({ state: isApproved ? 'posted' : 'refused', decidedBy: decider.id, decidedAt: this.#now() })
-          .where(eq(coinAdjustment.id, id))
-        if (isApproved) await this.#post(tx, row)
-        const decided = await find(tx, id)
-        await audit(tx, decided.view)
-        return success(await this.#adjusted(tx, decided))
-      }),
-    )
+    return refusable(this.#database, async (tx) => {
+      await tx.select({ id: coinAdjustment.id }).from(coinAdjustment).where(eq(coinAdjustment.id, id)).for('update')
+      const [row] = await selectFrom(tx, eq(coinAdjustment.id, id))
+      if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+      if (row.state !== 'waiting') refuse(editConflict(row.view))
+      if (row.proposedById === decider.id) {
+        refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { id: '需要另一名管理员复核' } }))
+      }
+      await tx
+        .update(coinAdjustment)
+        .set({ state: isApproved ? 'posted' : 'refused', decidedBy: decider.id, decidedAt: this.#now() })
+        .where(eq(coinAdjustment.id, id))
+      if (isApproved) await this.#post(tx, row)
+      const decided = await find(tx, id)
+      await audit(tx, decided.view)
+      return success(await this.#adjusted(tx, decided))
+    })
   }
 
   /** Newest first. */

@@ -2,7 +2,8 @@ import { CONSOLE_CODES, type OperatorRole } from '#protocol/console/constants.ts
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { CONSOLE_ACTIONS, ConsoleActionName, ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { type Failure, failure, type Result } from '#protocol/result.ts'
-import type { DrizzleDatabase } from '../../database/database.ts'
+import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
+import { isUniqueViolation } from '../../database/errors.ts'
 
 /** The operator of a session. */
 export interface SignedInOperator {
@@ -93,12 +94,17 @@ export function refuse(result: Failure): never {
   throw new Refusal(result)
 }
 
-/** Runs work whose transactions may be rolled back with {@link refuse}. */
-export async function refusable<Data>(work: () => Promise<Result<Data>>): Promise<Result<Data>> {
+/** Runs work in a transaction that {@link refuse} rolls back. `taken` is the result of a violated unique index. */
+export async function refusable<Data>(
+  database: Pick<Database, 'transaction'>,
+  work: (tx: Transaction) => Promise<Result<Data>>,
+  { taken }: { readonly taken?: Failure } = {},
+): Promise<Result<Data>> {
   try {
-    return await work()
+    return await database.transaction(work)
   } catch (error) {
     if (error instanceof Refusal) return error.result
+    if (taken && isUniqueViolation(error)) return taken
     throw error
   }
 }

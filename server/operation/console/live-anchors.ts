@@ -6,7 +6,6 @@ import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts
 import { failure, type Result, success } from '#protocol/result.ts'
 import { looksLikeStaff, REFUSED_NICKNAME } from '#protocol/rules/member/official-names.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
-import { isUniqueViolation } from '../../database/errors.ts'
 import { operator } from '../../database/schema/console.ts'
 import { liveAnchor, liveRoom } from '../../database/schema/live.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
@@ -16,6 +15,7 @@ import { consoleFailure, editConflict, refusable, refuse } from './console-call.
 
 /** Numbers of anchors begin after this one. */
 const FIRST_NO = 100_000
+const ANCHOR_TAKEN = failure(CODES.NAME_TAKEN, '已有同名主播，或这个账号已属于其他主播')
 
 type Audit = (tx: Transaction, before: LiveAnchorView | null, after: LiveAnchorView) => Promise<void>
 type Request = ConsoleRequestOf<'anchor.create'>
@@ -74,21 +74,21 @@ export function createAnchor(
   { nick, account, maxKbps }: Request,
   { now, audit }: { readonly now: number; readonly audit: Audit },
 ): Promise<Result<LiveAnchorView>> {
-  return refusable(() =>
-    unique('已有同名主播，或这个账号已属于其他主播', () =>
-      database.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.live-anchor', 0))`)
-        refuseStaffName(nick)
-        const [last] = await tx.select({ no: sql<number>`coalesce(max(no), ${FIRST_NO})::int` }).from(liveAnchor)
-        const id = uuidV7(now)
-        const operatorId = await accountId(tx, account)
-        const no = (last?.no ?? FIRST_NO) + 1
-        await tx.insert(liveAnchor).values({ id, no, nick, operatorId, maxKbps, createdAt: now })
-        const created = await readBack(tx, id)
-        await audit(tx, null, created)
-        return success(created)
-      }),
-    ),
+  return refusable(
+    database,
+    async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.live-anchor', 0))`)
+      refuseStaffName(nick)
+      const [last] = await tx.select({ no: sql<number>`coalesce(max(no), ${FIRST_NO})::int` }).from(liveAnchor)
+      const id = uuidV7(now)
+      const operatorId = await accountId(tx, account)
+      const no = (last?.no ?? FIRST_NO) + 1
+      await tx.insert(liveAnchor).values({ id, no, nick, operatorId, maxKbps, createdAt: now })
+      const created = await readBack(tx, id)
+      await audit(tx, null, created)
+      return success(created)
+    },
+    { taken: ANCHOR_TAKEN },
   )
 }
 
@@ -107,27 +107,27 @@ export function editAnchor(
   edit: AnchorEdit,
   { owner, audit }: { readonly owner: string | null; readonly audit: Audit },
 ): Promise<Result<LiveAnchorView>> {
-  return refusable(() =>
-    unique('已有同名主播，或这个账号已属于其他主播', () =>
-      database.transaction(async (tx) => {
-        const [row] = await tx.select().from(liveAnchor).where(eq(liveAnchor.id, id)).for('update')
-        if (!row || (owner !== null && row.operatorId !== owner)) return refuse(consoleFailure(CODES.NOT_FOUND))
-        const before = await readBack(tx, id)
-        if (row.version !== version) refuse(editConflict(before))
-        if ('nick' in edit && edit.nick !== row.nick) refuseStaffName(edit.nick)
-        const change =
-          'nick' in edit
-            ? { nick: edit.nick, maxKbps: edit.maxKbps, operatorId: await accountId(tx, edit.account) }
-            : edit
-        await tx
-          .update(liveAnchor)
-          .set({ ...change, version: version + 1 })
-          .where(eq(liveAnchor.id, id))
-        const after = await readBack(tx, id)
-        await audit(tx, before, after)
-        return success(after)
-      }),
-    ),
+  return refusable(
+    database,
+    async (tx) => {
+      const [row] = await tx.select().from(liveAnchor).where(eq(liveAnchor.id, id)).for('update')
+      if (!row || (owner !== null && row.operatorId !== owner)) return refuse(consoleFailure(CODES.NOT_FOUND))
+      const before = await readBack(tx, id)
+      if (row.version !== version) refuse(editConflict(before))
+      if ('nick' in edit && edit.nick !== row.nick) refuseStaffName(edit.nick)
+      const change =
+        'nick' in edit
+          ? { nick: edit.nick, maxKbps: edit.maxKbps, operatorId: await accountId(tx, edit.account) }
+          : edit
+      await tx
+        .update(liveAnchor)
+        .set({ ...change, version: version + 1 })
+        .where(eq(liveAnchor.id, id))
+      const after = await readBack(tx, id)
+      await audit(tx, before, after)
+      return success(after)
+    },
+    { taken: ANCHOR_TAKEN },
   )
 }
 
@@ -155,14 +155,4 @@ async function accountId(tx: Transaction, name: string | null): Promise<string |
     .from(operator)
     .where(and(eq(operator.name, name), eq(operator.role, 'anchor')))
   return row?.id ?? refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { account: '没有这个主播角色的账号' } }))
-}
-
-/** Turns a violated unique rule into a refusal. */
-export async function unique<Data>(message: string, work: () => Promise<Result<Data>>): Promise<Result<Data>> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isUniqueViolation(error)) return failure(CODES.NAME_TAKEN, message)
-    throw error
-  }
 }

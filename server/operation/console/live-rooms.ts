@@ -3,7 +3,7 @@ import { PAGE_ROWS } from '#protocol/console/constants.ts'
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { type Failure, type Result, success } from '#protocol/result.ts'
+import { type Failure, failure, type Result, success } from '#protocol/result.ts'
 import { normalUserName } from '#protocol/rules/member/account.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { liveAnchor, liveCover, liveRoom, liveRoomAdmin } from '../../database/schema/live.ts'
@@ -14,9 +14,9 @@ import { liveRoomIds } from '../../matches/live/live-room.ts'
 import type { PictureDecoder } from '../../members/uploads/picture-decoder.ts'
 import { pageOf } from './audit-log.ts'
 import { consoleFailure, editConflict, type OperatorSession, refusable, refuse } from './console-call.ts'
-import { likePattern, unique } from './live-anchors.ts'
+import { likePattern } from './live-anchors.ts'
 
-const TITLE_TAKEN = '已有同名直播间，或这位主播已有直播间'
+const TITLE_TAKEN = failure(CODES.NAME_TAKEN, '已有同名直播间，或这位主播已有直播间')
 
 /** A room and its anchor, as stored. */
 export interface LiveRoomRecord {
@@ -93,18 +93,18 @@ export function createLiveRoom(
   { anchorId, title, intro, startsAt }: ConsoleRequestOf<'room.create'>,
   { now, audit }: { readonly now: number; readonly audit: Audit },
 ): Promise<Result<LiveRoomRecord>> {
-  return refusable(() =>
-    unique(TITLE_TAKEN, () =>
-      database.transaction(async (tx) => {
-        const [anchor] = await tx.select({ id: liveAnchor.id }).from(liveAnchor).where(eq(liveAnchor.id, anchorId))
-        if (!anchor) return refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { anchorId: '没有这位主播' } }))
-        const id = uuidV7(now)
-        await tx.insert(liveRoom).values({ id, anchorId, title, intro, startsAt, createdAt: now })
-        const created = (await findLiveRoom(tx, id, null)) ?? refuse(consoleFailure(CODES.NOT_FOUND))
-        await audit(tx, created.anchor.no, null, valuesOf(created.room))
-        return success(created)
-      }),
-    ),
+  return refusable(
+    database,
+    async (tx) => {
+      const [anchor] = await tx.select({ id: liveAnchor.id }).from(liveAnchor).where(eq(liveAnchor.id, anchorId))
+      if (!anchor) return refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { anchorId: '没有这位主播' } }))
+      const id = uuidV7(now)
+      await tx.insert(liveRoom).values({ id, anchorId, title, intro, startsAt, createdAt: now })
+      const created = (await findLiveRoom(tx, id, null)) ?? refuse(consoleFailure(CODES.NOT_FOUND))
+      await audit(tx, created.anchor.no, null, valuesOf(created.room))
+      return success(created)
+    },
+    { taken: TITLE_TAKEN },
   )
 }
 
@@ -129,27 +129,27 @@ export function editLiveRoom(
     also,
   }: { readonly audit: Audit; readonly also?: (tx: Transaction, record: LiveRoomRecord) => Promise<AlsoAudited> },
 ): Promise<Result<LiveRoomRecord>> {
-  return refusable(() =>
-    unique(TITLE_TAKEN, () =>
-      database.transaction(async (tx) => {
-        const [stored] = await tx.select().from(liveRoom).where(eq(liveRoom.id, id)).for('update')
-        if (!stored) return refuse(consoleFailure(CODES.NOT_FOUND))
-        if (stored.version !== version) refuse(editConflict({ ...valuesOf(stored), version: stored.version }))
-        await tx
-          .update(liveRoom)
-          .set({ ...edit, version: version + 1 })
-          .where(eq(liveRoom.id, id))
-        const after = (await findLiveRoom(tx, id, null)) ?? refuse(consoleFailure(CODES.NOT_FOUND))
-        const more = await also?.(tx, after)
-        await audit(
-          tx,
-          after.anchor.no,
-          { ...changedValues(stored, edit), ...more?.before },
-          { ...changedValues(after.room, edit), ...more?.after },
-        )
-        return success(after)
-      }),
-    ),
+  return refusable(
+    database,
+    async (tx) => {
+      const [stored] = await tx.select().from(liveRoom).where(eq(liveRoom.id, id)).for('update')
+      if (!stored) return refuse(consoleFailure(CODES.NOT_FOUND))
+      if (stored.version !== version) refuse(editConflict({ ...valuesOf(stored), version: stored.version }))
+      await tx
+        .update(liveRoom)
+        .set({ ...edit, version: version + 1 })
+        .where(eq(liveRoom.id, id))
+      const after = (await findLiveRoom(tx, id, null)) ?? refuse(consoleFailure(CODES.NOT_FOUND))
+      const more = await also?.(tx, after)
+      await audit(
+        tx,
+        after.anchor.no,
+        { ...changedValues(stored, edit), ...more?.before },
+        { ...changedValues(after.room, edit), ...more?.after },
+      )
+      return success(after)
+    },
+    { taken: TITLE_TAKEN },
   )
 }
 

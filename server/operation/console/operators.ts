@@ -5,7 +5,6 @@ import type { OperatorView } from '#protocol/console/operators.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
-import { isUniqueViolation } from '../../database/errors.ts'
 import { consoleLink, operator, operatorPasskey, operatorSession } from '../../database/schema/console.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { newToken, tokenHash } from '../../members/sessions/token.ts'
@@ -129,8 +128,9 @@ export class Operators {
     role: OperatorRole,
     audit: (tx: Transaction, created: OperatorView) => Promise<void>,
   ): Promise<Result<{ operator: OperatorView; link: IssuedLink }>> {
-    try {
-      return await this.#database.transaction(async (tx) => {
+    return refusable(
+      this.#database,
+      async (tx) => {
         const [created] = await tx
           .insert(operator)
           .values({ id: uuidV7(this.#now()), name, role, createdAt: this.#now() })
@@ -139,11 +139,9 @@ export class Operators {
         const view = operatorView(created, false)
         await audit(tx, view)
         return success({ operator: view, link: await this.#issue(tx, created.id, INVITATION_LIFETIME_MS) })
-      })
-    } catch (error) {
-      if (isUniqueViolation(error)) return consoleFailure(CODES.NAME_TAKEN)
-      throw error
-    }
+      },
+      { taken: consoleFailure(CODES.NAME_TAKEN) },
+    )
   }
 
   /** A new link for an operator; earlier ones become invalid. */
@@ -162,30 +160,28 @@ export class Operators {
     change: OperatorChange,
     then: (tx: Transaction, before: OperatorView, after: OperatorView) => Promise<Data>,
   ): Promise<Result<Data>> {
-    return refusable(() =>
-      this.#database.transaction(async (tx) => {
-        const rows = await tx.select().from(operator).orderBy(asc(operator.id)).for('update')
-        const mayStillAct = rows.some((row) => row.id === by && row.role === 'operator' && !row.isDisabled)
-        if (!mayStillAct) refuse(consoleFailure(CONSOLE_CODES.ROLE_REFUSED))
-        const before = rows.find((row) => row.id === id) ?? refuse(consoleFailure(CODES.NOT_FOUND))
-        const hasPasskey = (await factorsOf(tx, id)).passkeys > 0
-        if (before.version !== version) refuse(editConflict(operatorView(before, hasPasskey)))
-        const after = { ...before, ...change, version: version + 1 }
-        const isLeft = [...rows.filter((row) => row.id !== id), after].some(
-          ({ role, isDisabled, passwordHash }) => role === 'operator' && !isDisabled && passwordHash !== null,
-        )
-        if (!isLeft) refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { role: '至少要保留一名可登录的管理员' } }))
-        await tx
-          .update(operator)
-          .set({ ...change, version: version + 1 })
-          .where(eq(operator.id, id))
-        const isReset = change.totpSecret === null
-        if (isReset) await removeFactors(tx, id)
-        else if (after.isDisabled) await tx.delete(operatorSession).where(eq(operatorSession.operatorId, id))
-        const views = [operatorView(before, hasPasskey), operatorView(after, hasPasskey && !isReset)] as const
-        return success(await then(tx, ...views))
-      }),
-    )
+    return refusable(this.#database, async (tx) => {
+      const rows = await tx.select().from(operator).orderBy(asc(operator.id)).for('update')
+      const mayStillAct = rows.some((row) => row.id === by && row.role === 'operator' && !row.isDisabled)
+      if (!mayStillAct) refuse(consoleFailure(CONSOLE_CODES.ROLE_REFUSED))
+      const before = rows.find((row) => row.id === id) ?? refuse(consoleFailure(CODES.NOT_FOUND))
+      const hasPasskey = (await factorsOf(tx, id)).passkeys > 0
+      if (before.version !== version) refuse(editConflict(operatorView(before, hasPasskey)))
+      const after = { ...before, ...change, version: version + 1 }
+      const isLeft = [...rows.filter((row) => row.id !== id), after].some(
+        ({ role, isDisabled, passwordHash }) => role === 'operator' && !isDisabled && passwordHash !== null,
+      )
+      if (!isLeft) refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { role: '至少要保留一名可登录的管理员' } }))
+      await tx
+        .update(operator)
+        .set({ ...change, version: version + 1 })
+        .where(eq(operator.id, id))
+      const isReset = change.totpSecret === null
+      if (isReset) await removeFactors(tx, id)
+      else if (after.isDisabled) await tx.delete(operatorSession).where(eq(operatorSession.operatorId, id))
+      const views = [operatorView(before, hasPasskey), operatorView(after, hasPasskey && !isReset)] as const
+      return success(await then(tx, ...views))
+    })
   }
 
   async #issue(

@@ -162,32 +162,30 @@ export function editMember(
   edit: MemberEdit,
   audit: (tx: Transaction, name: string, before: Edited, after: Edited) => Promise<void>,
 ): Promise<Result<Edited & { readonly memberId: string }>> {
-  return refusable(() =>
-    database.transaction(async (tx) => {
-      const [row] = await tx.select(ROW).from(member).where(eq(member.publicId, userId)).for('no key update')
-      if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
-      const [stored] = await tx.select().from(memberRecord).where(eq(memberRecord.memberId, row.id))
-      const before = { record: recordView(stored ?? null), isBanned: row.status !== ACTIVE }
-      if (before.record.version !== version) refuse(editConflict(before))
-      const isBanned = edit.banReason === undefined ? before.isBanned : edit.banReason !== null
-      const record = {
-        note: edit.note ?? before.record.note,
-        banReason: edit.banReason === undefined ? before.record.banReason : (edit.banReason ?? ''),
-        version: version + 1,
-      }
+  return refusable(database, async (tx) => {
+    const [row] = await tx.select(ROW).from(member).where(eq(member.publicId, userId)).for('no key update')
+    if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+    const [stored] = await tx.select().from(memberRecord).where(eq(memberRecord.memberId, row.id))
+    const before = { record: recordView(stored ?? null), isBanned: row.status !== ACTIVE }
+    if (before.record.version !== version) refuse(editConflict(before))
+    const isBanned = edit.banReason === undefined ? before.isBanned : edit.banReason !== null
+    const record = {
+      note: edit.note ?? before.record.note,
+      banReason: edit.banReason === undefined ? before.record.banReason : (edit.banReason ?? ''),
+      version: version + 1,
+    }
+    await tx
+      .insert(memberRecord)
+      .values({ memberId: row.id, ...record })
+      .onConflictDoUpdate({ target: memberRecord.memberId, set: record })
+    if (isBanned !== before.isBanned) {
       await tx
-        .insert(memberRecord)
-        .values({ memberId: row.id, ...record })
-        .onConflictDoUpdate({ target: memberRecord.memberId, set: record })
-      if (isBanned !== before.isBanned) {
-        await tx
-          .update(member)
-          .set({ status: isBanned ? BANNED : ACTIVE })
-          .where(eq(member.id, row.id))
-      }
-      const after = { record, isBanned }
-      await audit(tx, row.name, before, after)
-      return success({ ...after, memberId: row.id })
-    }),
-  )
+        .update(member)
+        .set({ status: isBanned ? BANNED : ACTIVE })
+        .where(eq(member.id, row.id))
+    }
+    const after = { record, isBanned }
+    await audit(tx, row.name, before, after)
+    return success({ ...after, memberId: row.id })
+  })
 }

@@ -54,22 +54,20 @@ export function claimReport(
   titleOf: TitleOf,
   audit: (tx: Transaction, report: ConsoleReport) => Promise<void>,
 ): Promise<Result<ConsoleReport>> {
-  return refusable(() =>
-    database.transaction(async (tx) => {
-      const [row] = await tx.select().from(reportCase).where(eq(reportCase.id, id)).for('update')
-      if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
-      // Further members may have reported it since; only a decision is a conflict.
-      if (row.outcome !== null || row.version !== version) refuse(editConflict(reportView(row, titleOf)))
-      const [decided] = await tx
-        .update(reportCase)
-        .set({ outcome, decisionReason: reason, decidedBy: by, decidedAt: at, version: version + 1 })
-        .where(eq(reportCase.id, id))
-        .returning()
-      const view = reportView(decided ?? row, titleOf)
-      await audit(tx, view)
-      return success(view)
-    }),
-  )
+  return refusable(database, async (tx) => {
+    const [row] = await tx.select().from(reportCase).where(eq(reportCase.id, id)).for('update')
+    if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+    // Further members may have reported it since; only a decision is a conflict.
+    if (row.outcome !== null || row.version !== version) refuse(editConflict(reportView(row, titleOf)))
+    const [decided] = await tx
+      .update(reportCase)
+      .set({ outcome, decisionReason: reason, decidedBy: by, decidedAt: at, version: version + 1 })
+      .where(eq(reportCase.id, id))
+      .returning()
+    const view = reportView(decided ?? row, titleOf)
+    await audit(tx, view)
+    return success(view)
+  })
 }
 
 /** Opens a report again whose decision could not be carried out. */

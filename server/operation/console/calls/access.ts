@@ -49,20 +49,19 @@ function linkHandlers(services: AccessServices) {
       const link = await operators.checkLink(token, 'setup')
       if (!link.ok) return link
       const passwordHash = await passwords.hash(password)
-      return refusable(async () => {
-        const setCookie = await database.transaction(async (tx) => {
-          const created = await operators.createFirst(tx, link.data, { name, passwordHash })
-          await writeSiteSettings(tx, site, call.now)
-          // Other processes read the name when they see a new revision.
-          const change = { subject: 'site', version: 1, value: site, reason: '开通站点' }
-          await record(tx, change, { session: { operator: created }, now: call.now })
-          await call.audit(tx, { target: `operator ${name}`, after: { role: 'operator', site }, operator: created })
-          return begin(tx, call, created)
-        })
-        await publish(services, 'config')
-        setCookie()
-        return success({ state: 'enrol' as const })
+      const completed = await refusable(database, async (tx) => {
+        const created = await operators.createFirst(tx, link.data, { name, passwordHash })
+        await writeSiteSettings(tx, site, call.now)
+        // Other processes read the name when they see a new revision.
+        const change = { subject: 'site', version: 1, value: site, reason: '开通站点' }
+        await record(tx, change, { session: { operator: created }, now: call.now })
+        await call.audit(tx, { target: `operator ${name}`, after: { role: 'operator', site }, operator: created })
+        return success({ setCookie: await begin(tx, call, created) })
       })
+      if (!completed.ok) return completed
+      await publish(services, 'config')
+      completed.data.setCookie()
+      return success({ state: 'enrol' as const })
     },
     async 'invitation.check'({ token }) {
       const link = await operators.checkLink(token, 'invitation')
@@ -76,20 +75,19 @@ function linkHandlers(services: AccessServices) {
       const problem = passwordProblem(password, link.data.invited?.name ?? '')
       if (problem) return problem
       const passwordHash = await passwords.hash(password)
-      return refusable(async () => {
-        const { setCookie, state } = await database.transaction(async (tx) => {
-          const accepted = await operators.accept(tx, link.data, passwordHash)
-          await call.audit(tx, { target: `operator ${accepted.name}`, operator: accepted })
-          if (!hasFactor(await factorsOf(tx, accepted.id))) {
-            return { setCookie: await begin(tx, call, accepted), state: 'enrol' as const }
-          }
-          // The password was replaced; the second factor is unchanged and still required.
-          const opened = await sessions.open(tx, accepted.id, 'verify', call)
-          return { setCookie: () => call.setToken(opened), state: 'verify' as const }
-        })
-        setCookie()
-        return success({ state })
+      const done = await refusable<{ setCookie: () => void; state: 'enrol' | 'verify' }>(database, async (tx) => {
+        const accepted = await operators.accept(tx, link.data, passwordHash)
+        await call.audit(tx, { target: `operator ${accepted.name}`, operator: accepted })
+        if (!hasFactor(await factorsOf(tx, accepted.id))) {
+          return success({ setCookie: await begin(tx, call, accepted), state: 'enrol' })
+        }
+        // The password was replaced; the second factor is unchanged and still required.
+        const opened = await sessions.open(tx, accepted.id, 'verify', call)
+        return success({ setCookie: () => call.setToken(opened), state: 'verify' })
       })
+      if (!done.ok) return done
+      done.data.setCookie()
+      return success({ state: done.data.state })
     },
   } satisfies Partial<AccessHandlers>
 }

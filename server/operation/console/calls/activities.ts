@@ -32,15 +32,13 @@ type One = ConsoleRequestOf<'activity.start'>
 export function activityHandlers({ database }: ActivityServices): Pick<ConsoleHandlers, keyof typeof activityActions> {
   /** Starts or stops an activity that is as the operator read it. */
   const change = ({ id, version, reason }: One, call: OperatorCall, apply: (tx: Transaction) => Promise<boolean>) =>
-    refusable(() =>
-      database.transaction(async (tx) => {
-        const before = await lockedRow(tx, id, version)
-        if (!(await apply(tx))) return refuse(editConflict(before))
-        const after = await rowOf(tx, id)
-        await call.audit(tx, { target: `activity ${id}`, before, after: { ...after, reason } })
-        return success({ activity: after })
-      }),
-    )
+    refusable(database, async (tx) => {
+      const before = await lockedRow(tx, id, version)
+      if (!(await apply(tx))) return refuse(editConflict(before))
+      const after = await rowOf(tx, id)
+      await call.audit(tx, { target: `activity ${id}`, before, after: { ...after, reason } })
+      return success({ activity: after })
+    })
 
   return {
     'activity.list': async () => {
@@ -56,20 +54,18 @@ export function activityHandlers({ database }: ActivityServices): Pick<ConsoleHa
     async 'activity.save'({ id, version, reason, ...draft }, call) {
       const refused = refusalOf(draft, call.now)
       if (refused) return refused
-      return refusable(() =>
-        database.transaction(async (tx) => {
-          const before = id === null ? null : await lockedRow(tx, id, version)
-          if (before && before.status !== 'draft') return refuse(editConflict(before))
-          const saved = before?.id ?? (await createActivity(tx, draftOf(draft), call.now))
-          if (before) {
-            const values = { ...draftOf(draft), version: version + 1 }
-            await tx.update(activity).set(values).where(eq(activity.id, saved))
-          }
-          const after = await rowOf(tx, saved)
-          await call.audit(tx, { target: `activity ${saved}`, before, after: { ...after, reason } })
-          return success({ activity: after })
-        }),
-      )
+      return refusable(database, async (tx) => {
+        const before = id === null ? null : await lockedRow(tx, id, version)
+        if (before && before.status !== 'draft') return refuse(editConflict(before))
+        const saved = before?.id ?? (await createActivity(tx, draftOf(draft), call.now))
+        if (before) {
+          const values = { ...draftOf(draft), version: version + 1 }
+          await tx.update(activity).set(values).where(eq(activity.id, saved))
+        }
+        const after = await rowOf(tx, saved)
+        await call.audit(tx, { target: `activity ${saved}`, before, after: { ...after, reason } })
+        return success({ activity: after })
+      })
     },
     'activity.start': (one, call) => change(one, call, (tx) => startActivity(tx, one.id, call.now)),
     'activity.stop': (one, call) => change(one, call, (tx) => stopActivity(tx, one.id)),

@@ -47,22 +47,20 @@ export function agentHandlers(services: AgentServices): Pick<ConsoleHandlers, ke
 
     async 'agent.decide'({ id, version, decision, reason }, call) {
       const own = eq(agentApplication.id, id)
-      const decided = await refusable(() =>
-        database.transaction(async (tx) => {
-          const [row] = await tx.select().from(agentApplication).where(own).for('update')
-          if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
-          const [current] = await select(tx, own, false)
-          if (row.version !== version) return refuse(editConflict(current ?? null))
-          const operator = call.session.operator.name
-          const status = await decideAgent(tx, row, { decision, reason, operator }, call.now)
-          if (status === null) return refuse(editConflict(current ?? null))
-          // The contact stays out of the log.
-          const before = { status: row.status }
-          await call.audit(tx, { target: `agent ${id}`, before, after: { status, decision, reason } })
-          const [agent] = await select(tx, own, false)
-          return agent ? success({ agent, memberId: row.memberId }) : refuse(consoleFailure(CODES.NOT_FOUND))
-        }),
-      )
+      const decided = await refusable(database, async (tx) => {
+        const [row] = await tx.select().from(agentApplication).where(own).for('update')
+        if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+        const [current] = await select(tx, own, false)
+        if (row.version !== version) return refuse(editConflict(current ?? null))
+        const operator = call.session.operator.name
+        const status = await decideAgent(tx, row, { decision, reason, operator }, call.now)
+        if (status === null) return refuse(editConflict(current ?? null))
+        // The contact stays out of the log.
+        const before = { status: row.status }
+        await call.audit(tx, { target: `agent ${id}`, before, after: { status, decision, reason } })
+        const [agent] = await select(tx, own, false)
+        return agent ? success({ agent, memberId: row.memberId }) : refuse(consoleFailure(CODES.NOT_FOUND))
+      })
       if (!decided.ok) return decided
       await agents.changed(decided.data.memberId)
       await messageEvents.poll()

@@ -35,17 +35,15 @@ export function betHandlers(services: BetServices): BetHandlers {
     'bet.list': async ({ matchId, after }) => success(await betsOf(database, matchId, after ?? null)),
 
     'bet.void': ({ betId, reason }, call) =>
-      refusable(() =>
-        database.transaction(async (tx) => {
-          const [before] = await betsById(tx, [betId])
-          if (!before || before.isCrowd) return refuse(consoleFailure(CODES.NOT_FOUND))
-          const voided = await bets.cancel(betId, call.session.operator.name, tx)
-          if (!voided) return refuse(consoleFailure(CODES.ORDER_STATE_CHANGED))
-          const values = ({ state, returned }: typeof voided) => ({ state, returned })
-          await call.audit(tx, { target: `bet ${betId}`, before: values(before), after: { ...values(voided), reason } })
-          return success({})
-        }),
-      ),
+      refusable(database, async (tx) => {
+        const [before] = await betsById(tx, [betId])
+        if (!before || before.isCrowd) return refuse(consoleFailure(CODES.NOT_FOUND))
+        const voided = await bets.cancel(betId, call.session.operator.name, tx)
+        if (!voided) return refuse(consoleFailure(CODES.ORDER_STATE_CHANGED))
+        const values = ({ state, returned }: typeof voided) => ({ state, returned })
+        await call.audit(tx, { target: `bet ${betId}`, before: values(before), after: { ...values(voided), reason } })
+        return success({})
+      }),
 
     ...decisionHandlers(services),
   }
@@ -66,13 +64,11 @@ function decisionHandlers({ database, sportsbook, rooms }: BetServices) {
     after: unknown,
     work: (tx: Transaction) => Promise<void>,
   ) => {
-    const done = await refusable(() =>
-      database.transaction(async (tx) => {
-        await work(tx)
-        await call.audit(tx, { target: `match ${matchId}`, after })
-        return success(null)
-      }),
-    )
+    const done = await refusable(database, async (tx) => {
+      await work(tx)
+      await call.audit(tx, { target: `match ${matchId}`, after })
+      return success(null)
+    })
     return done.ok ? success({ changed: await settle({ matchId }) }) : done
   }
   return {

@@ -21,10 +21,9 @@ import type { RoomHub } from '../../../rooms/hub.ts'
 import { CONFIG_SETTING, type SiteContent } from '../../../site/site-content.ts'
 import { pageOf } from '../audit-log.ts'
 import { consoleFailure, type ConsoleHandlers, editConflict, refusable, refuse } from '../console-call.ts'
-import { unique } from '../live-anchors.ts'
 
 /** Only the slug of a help article must be unique. */
-const SLUG_TAKEN = '已有一篇文章使用这个网址'
+const SLUG_TAKEN = failure(CODES.NAME_TAKEN, '已有一篇文章使用这个网址')
 
 /** What a field of a body must be, where the form does not say it. */
 const BODY_PROBLEMS: ReadonlyMap<unknown, string> = new Map([
@@ -118,20 +117,18 @@ function configHandlers(services: ContentServices) {
     async 'config.save'({ version, stored, reason }, call) {
       const refusal = configRefusal(stored, services)
       if (refusal) return refusal
-      const saved = await refusable(() =>
-        database.transaction(async (tx) => {
-          const setting = { name: CONFIG_SETTING, value: {}, version: 0, updatedAt: call.now }
-          await tx.insert(siteSetting).values(setting).onConflictDoNothing()
-          const [row] = await tx.select().from(siteSetting).where(eq(siteSetting.name, CONFIG_SETTING)).for('update')
-          if (row?.version !== version) return refuse(editConflict(row?.value))
-          const next = { value: stored, version: version + 1, updatedAt: call.now }
-          await tx.update(siteSetting).set(next).where(eq(siteSetting.name, CONFIG_SETTING))
-          await record(tx, { subject: 'config', version: version + 1, value: stored, reason }, call)
-          const line = { target: 'site configuration', before: row.value, after: { ...stored, reason } }
-          await call.audit(tx, line)
-          return success({})
-        }),
-      )
+      const saved = await refusable(database, async (tx) => {
+        const setting = { name: CONFIG_SETTING, value: {}, version: 0, updatedAt: call.now }
+        await tx.insert(siteSetting).values(setting).onConflictDoNothing()
+        const [row] = await tx.select().from(siteSetting).where(eq(siteSetting.name, CONFIG_SETTING)).for('update')
+        if (row?.version !== version) return refuse(editConflict(row?.value))
+        const next = { value: stored, version: version + 1, updatedAt: call.now }
+        await tx.update(siteSetting).set(next).where(eq(siteSetting.name, CONFIG_SETTING))
+        await record(tx, { subject: 'config', version: version + 1, value: stored, reason }, call)
+        const line = { target: 'site configuration', before: row.value, after: { ...stored, reason } }
+        await call.audit(tx, line)
+        return success({})
+      })
       if (!saved.ok) return saved
       await publish(services, 'config')
       return success(view())
@@ -159,9 +156,7 @@ function itemHandlers(services: ContentServices) {
   const change = async <Data>(
     work: (tx: Transaction) => Promise<{ readonly kind: ContentKind; readonly data: Data }>,
   ): Promise<Result<Data>> => {
-    const changed = await refusable(() =>
-      unique(SLUG_TAKEN, () => database.transaction(async (tx) => success(await work(tx)))),
-    )
+    const changed = await refusable(database, async (tx) => success(await work(tx)), { taken: SLUG_TAKEN })
     if (!changed.ok) return changed
     await publish(services, changed.data.kind)
     return success(changed.data.data)

@@ -31,18 +31,16 @@ export function feedbackHandlers(services: FeedbackServices): Pick<ConsoleHandle
     { id, version }: { readonly id: string; readonly version: number },
     work: (tx: Transaction, row: FeedbackRow) => Promise<void>,
   ): Promise<Result<{ feedback: ConsoleFeedback }>> {
-    const result = await refusable(() =>
-      database.transaction(async (tx) => {
-        const [row] = await tx.select().from(feedback).where(eq(feedback.id, id)).for('update')
-        if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
-        if (row.version !== version || row.status === '2') {
-          return refuse(editConflict((await threadsOf(tx, eq(feedback.id, id)))[0] ?? null))
-        }
-        await work(tx, row)
-        const [thread] = await threadsOf(tx, eq(feedback.id, id))
-        return thread ? success({ feedback: thread }) : refuse(consoleFailure(CODES.NOT_FOUND))
-      }),
-    )
+    const result = await refusable(database, async (tx) => {
+      const [row] = await tx.select().from(feedback).where(eq(feedback.id, id)).for('update')
+      if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+      if (row.version !== version || row.status === '2') {
+        return refuse(editConflict((await threadsOf(tx, eq(feedback.id, id)))[0] ?? null))
+      }
+      await work(tx, row)
+      const [thread] = await threadsOf(tx, eq(feedback.id, id))
+      return thread ? success({ feedback: thread }) : refuse(consoleFailure(CODES.NOT_FOUND))
+    })
     if (result.ok) await messageEvents.poll()
     return result
   }

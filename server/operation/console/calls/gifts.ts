@@ -27,17 +27,15 @@ export function giftHandlers(services: GiftServices): Pick<ConsoleHandlers, keyo
       return success({ list: rows.map(giftView) })
     },
     async 'gift.save'({ id, version, reason, ...edit }, call) {
-      const saved = await refusable(() =>
-        database.transaction(async (tx) => {
-          const before = id === null ? null : await lockedGift(tx, id, version)
-          const item: GiftItem = { ...edit, id: id ?? (await nextId(tx)), version: version + 1 }
-          if (before === null) await tx.insert(gift).values({ ...rowOf(item), oldId: 0, giftType: GIFT_TYPE })
-          else await tx.update(gift).set(rowOf(item)).where(eq(gift.id, item.id))
-          await record(tx, { subject: `gift-${item.id}`, version: item.version, value: item, reason }, call)
-          await call.audit(tx, { target: `gift ${item.id}`, before, after: { ...item, reason } })
-          return success({ gift: item })
-        }),
-      )
+      const saved = await refusable(database, async (tx) => {
+        const before = id === null ? null : await lockedGift(tx, id, version)
+        const item: GiftItem = { ...edit, id: id ?? (await nextId(tx)), version: version + 1 }
+        if (before === null) await tx.insert(gift).values({ ...rowOf(item), oldId: 0, giftType: GIFT_TYPE })
+        else await tx.update(gift).set(rowOf(item)).where(eq(gift.id, item.id))
+        await record(tx, { subject: `gift-${item.id}`, version: item.version, value: item, reason }, call)
+        await call.audit(tx, { target: `gift ${item.id}`, before, after: { ...item, reason } })
+        return success({ gift: item })
+      })
       if (saved.ok) await publish(services, 'gift')
       return saved
     },

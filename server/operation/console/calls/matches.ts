@@ -63,41 +63,37 @@ function correctionHandlers({ database, rooms, matches, corrections }: Omit<Matc
         return consoleFailure(CODES.PARAM_ERROR, { fields: { score: '至少改正一项' } })
       }
       const started = clock && clockAt(match, clock, call.now)
-      const saved = await refusable(() =>
-        database.transaction(async (tx) => {
-          const before = await readFor(tx, corrections, eid, version)
-          const values = {
-            eid,
-            chatRoomNo: match.fixture.chatRoomNo,
-            homeScore: score?.home ?? null,
-            guestScore: score?.guest ?? null,
-            phase: started?.phase ?? null,
-            phaseStartedAt: started?.phaseStartedAt ?? null,
-            anchorStatus,
-            reason,
-            operator: call.session.operator.name,
-            at: call.now,
-          }
-          const after = await corrections.save(tx, values, version)
-          // Another operator has inserted the first correction in between.
-          if (!after) return refuse(editConflict(null))
-          await auditChange(tx, call, eid, before, { ...statusOf(after), reason })
-          return success({ correction: viewOf(after) })
-        }),
-      )
+      const saved = await refusable(database, async (tx) => {
+        const before = await readFor(tx, corrections, eid, version)
+        const values = {
+          eid,
+          chatRoomNo: match.fixture.chatRoomNo,
+          homeScore: score?.home ?? null,
+          guestScore: score?.guest ?? null,
+          phase: started?.phase ?? null,
+          phaseStartedAt: started?.phaseStartedAt ?? null,
+          anchorStatus,
+          reason,
+          operator: call.session.operator.name,
+          at: call.now,
+        }
+        const after = await corrections.save(tx, values, version)
+        // Another operator has inserted the first correction in between.
+        if (!after) return refuse(editConflict(null))
+        await auditChange(tx, call, eid, before, { ...statusOf(after), reason })
+        return success({ correction: viewOf(after) })
+      })
       if (saved.ok) await refresh({ eid })
       return saved
     },
     async 'match.release'({ eid, version, reason }, call) {
-      const released = await refusable(() =>
-        database.transaction(async (tx) => {
-          const before = await readFor(tx, corrections, eid, version)
-          if (!before) return refuse(consoleFailure(CODES.NOT_FOUND))
-          await corrections.remove(tx, eid)
-          await auditChange(tx, call, eid, before, { reason })
-          return success({})
-        }),
-      )
+      const released = await refusable(database, async (tx) => {
+        const before = await readFor(tx, corrections, eid, version)
+        if (!before) return refuse(consoleFailure(CODES.NOT_FOUND))
+        await corrections.remove(tx, eid)
+        await auditChange(tx, call, eid, before, { reason })
+        return success({})
+      })
       if (released.ok) await refresh({ eid })
       return released
     },

@@ -37,43 +37,39 @@ export function messageHandlers({
     },
 
     async 'inbox.send'({ id, kind, audience, title, content, jumpUrl, publishAt, reason }, call) {
-      const sent = await refusable(() =>
-        database.transaction(async (tx) => {
-          const to = await columnsOf(tx, audience)
-          if (to === null) return refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { userId: '没有这个会员' } }))
-          const at = publishAt === null ? call.now : Math.max(publishAt, call.now)
-          const row = { id, kind, ...to, title, content, jumpUrl, publishAt: at }
-          const inserted = await tx
-            .insert(message)
-            .values({ ...row, operator: call.session.operator.name, createdAt: call.now })
-            .onConflictDoNothing()
-            .returning({ id: message.id })
-          const [found] = await selectSent(tx).where(eq(message.id, id))
-          if (!found) return refuse(consoleFailure(CODES.NOT_FOUND))
-          // A repetition is in the audit log too, since it is a successful action.
-          const after = { kind, audience, title, content, jumpUrl, publishAt: at, reason, isNew: inserted.length > 0 }
-          await call.audit(tx, { target: `message ${id}`, after })
-          return success({ message: sentOf(found) })
-        }),
-      )
+      const sent = await refusable(database, async (tx) => {
+        const to = await columnsOf(tx, audience)
+        if (to === null) return refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { userId: '没有这个会员' } }))
+        const at = publishAt === null ? call.now : Math.max(publishAt, call.now)
+        const row = { id, kind, ...to, title, content, jumpUrl, publishAt: at }
+        const inserted = await tx
+          .insert(message)
+          .values({ ...row, operator: call.session.operator.name, createdAt: call.now })
+          .onConflictDoNothing()
+          .returning({ id: message.id })
+        const [found] = await selectSent(tx).where(eq(message.id, id))
+        if (!found) return refuse(consoleFailure(CODES.NOT_FOUND))
+        // A repetition is in the audit log too, since it is a successful action.
+        const after = { kind, audience, title, content, jumpUrl, publishAt: at, reason, isNew: inserted.length > 0 }
+        await call.audit(tx, { target: `message ${id}`, after })
+        return success({ message: sentOf(found) })
+      })
       if (sent.ok) await messageEvents.poll()
       return sent
     },
 
     async 'inbox.recall'({ id, reason }, call) {
-      const recalled = await refusable(() =>
-        database.transaction(async (tx) => {
-          const changed = await tx
-            .update(message)
-            .set({ recalledAt: call.now })
-            .where(and(eq(message.id, id), isNull(message.recalledAt)))
-            .returning({ id: message.id })
-          const [found] = await selectSent(tx).where(eq(message.id, id))
-          if (!found || changed.length === 0) return refuse(consoleFailure(CODES.NOT_FOUND))
-          await call.audit(tx, { target: `message ${id}`, after: { recalled: true, reason } })
-          return success({ message: sentOf(found) })
-        }),
-      )
+      const recalled = await refusable(database, async (tx) => {
+        const changed = await tx
+          .update(message)
+          .set({ recalledAt: call.now })
+          .where(and(eq(message.id, id), isNull(message.recalledAt)))
+          .returning({ id: message.id })
+        const [found] = await selectSent(tx).where(eq(message.id, id))
+        if (!found || changed.length === 0) return refuse(consoleFailure(CODES.NOT_FOUND))
+        await call.audit(tx, { target: `message ${id}`, after: { recalled: true, reason } })
+        return success({ message: sentOf(found) })
+      })
       if (recalled.ok) await messageEvents.poll()
       return recalled
     },

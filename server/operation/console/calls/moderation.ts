@@ -116,20 +116,18 @@ function termHandlers({ database, moderation }: ModerationServices) {
     'term.list': async () => success({ list: await list() }),
     async 'term.change'({ added, removed }, call) {
       const fresh = [...new Set(added.map(cleanChatText))].filter((term) => normalizeText(term) !== '')
-      const changed = await refusable(() =>
-        database.transaction(async (tx) => {
-          if (removed.length > 0) await tx.delete(blockedTerm).where(inArray(blockedTerm.term, removed))
-          const row = { operator: call.session.operator.name, at: call.now }
-          const rows = fresh.map((term) => ({ term, ...row }))
-          if (rows.length > 0) await tx.insert(blockedTerm).values(rows).onConflictDoNothing()
-          if ((await tx.$count(blockedTerm)) > BLOCKED_TERMS_MAX) {
-            refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { added: `最多 ${BLOCKED_TERMS_MAX} 个屏蔽词` } }))
-          }
-          await bumpModeration(tx)
-          await call.audit(tx, { target: 'blocked terms', before: { removed }, after: { added: fresh } })
-          return success({})
-        }),
-      )
+      const changed = await refusable(database, async (tx) => {
+        if (removed.length > 0) await tx.delete(blockedTerm).where(inArray(blockedTerm.term, removed))
+        const row = { operator: call.session.operator.name, at: call.now }
+        const rows = fresh.map((term) => ({ term, ...row }))
+        if (rows.length > 0) await tx.insert(blockedTerm).values(rows).onConflictDoNothing()
+        if ((await tx.$count(blockedTerm)) > BLOCKED_TERMS_MAX) {
+          refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { added: `最多 ${BLOCKED_TERMS_MAX} 个屏蔽词` } }))
+        }
+        await bumpModeration(tx)
+        await call.audit(tx, { target: 'blocked terms', before: { removed }, after: { added: fresh } })
+        return success({})
+      })
       if (!changed.ok) return changed
       await moderation.reload()
       return success({ list: await list() })
@@ -175,17 +173,15 @@ function blockHandlers({ database, sessions, moderation }: ModerationServices) {
       return success({ block })
     },
     async 'block.remove'({ id, reason }, call) {
-      const removed = await refusable(() =>
-        database.transaction(async (tx) => {
-          const row = await removeBlock(tx, id)
-          if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
-          await bumpModeration(tx)
-          const { kind, value, expiresAt } = row
-          const before = { reason: row.reason, expiresAt }
-          await call.audit(tx, { target: `${kind} ${value}`, before, after: { reason } })
-          return success({})
-        }),
-      )
+      const removed = await refusable(database, async (tx) => {
+        const row = await removeBlock(tx, id)
+        if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+        await bumpModeration(tx)
+        const { kind, value, expiresAt } = row
+        const before = { reason: row.reason, expiresAt }
+        await call.audit(tx, { target: `${kind} ${value}`, before, after: { reason } })
+        return success({})
+      })
       if (removed.ok) await moderation.reload()
       return removed
     },

@@ -38,18 +38,17 @@ function addHandlers(services: PasskeyServices) {
       if (created === 'expired') return consoleFailure(CODES.TICKET_EXPIRED)
       if (created === 'refused') return notAdded()
       const isFirst = state === 'enrol'
-      return refusable(async () => {
-        const { recoveryCodes, token } = await database.transaction(async (tx) => {
-          const added = await operatorPasskeys.add(tx, call, created, { isFirst })
-          if (added !== 'added') refuse(ADD_REFUSALS[added]())
-          await call.audit(tx, { ...targetOf(call), after: { passkey: created.label } })
-          if (!isFirst) return { recoveryCodes: [], token: null }
-          const codes = await factors.renewRecoveryCodes(tx, operator.id)
-          return { recoveryCodes: codes, token: await openAfterFactor(tx, sessions, call) }
-        })
-        if (token !== null) call.setToken(token)
-        return success({ recoveryCodes })
+      const done = await refusable<{ recoveryCodes: string[]; token: string | null }>(database, async (tx) => {
+        const added = await operatorPasskeys.add(tx, call, created, { isFirst })
+        if (added !== 'added') refuse(ADD_REFUSALS[added]())
+        await call.audit(tx, { ...targetOf(call), after: { passkey: created.label } })
+        if (!isFirst) return success({ recoveryCodes: [], token: null })
+        const codes = await factors.renewRecoveryCodes(tx, operator.id)
+        return success({ recoveryCodes: codes, token: await openAfterFactor(tx, sessions, call) })
       })
+      if (!done.ok) return done
+      if (done.data.token !== null) call.setToken(done.data.token)
+      return success({ recoveryCodes: done.data.recoveryCodes })
     },
   } satisfies Partial<PasskeyHandlers>
 }

@@ -46,31 +46,29 @@ export function walletHandlers({
     'review.list': async (request, { now }) => success(await listReviews(database, request, now)),
 
     async 'review.decide'({ orderNo, version, decision, reason }, call) {
-      const changed = await refusable(() =>
-        database.transaction(async (tx) => {
-          const own = eq(walletOrder.orderNo, orderNo)
-          const [owner] = await tx.select({ memberId: walletOrder.memberId }).from(walletOrder).where(own)
-          if (!owner) return refuse(consoleFailure(CODES.NOT_FOUND))
-          // The member is locked before the order, as by a credit of the runner.
-          await lockMember(tx, owner.memberId)
-          const [order] = await tx.select().from(walletOrder).where(own).for('update')
-          if (!order) return refuse(consoleFailure(CODES.NOT_FOUND))
-          if (order.version !== version || !isWaiting(order)) return refuse(editConflict(null))
-          // The runner pays an approved withdrawal at once. All other decisions end the order.
-          const options = { actor: 'operator', note: reason, dueAt: call.now } as const
-          const moved = await wallet.orders.applyIn(tx, order, decision, options)
-          if (!moved)
-            return refuse(
-              consoleFailure(CODES.PARAM_ERROR, { fields: { decision: await refusedText(tx, order, decision) } }),
-            )
-          await call.audit(tx, {
-            target: `order ${orderNo}`,
-            before: { status: order.status },
-            after: { status: moved.status, decision, reason },
-          })
-          return success({})
-        }),
-      )
+      const changed = await refusable(database, async (tx) => {
+        const own = eq(walletOrder.orderNo, orderNo)
+        const [owner] = await tx.select({ memberId: walletOrder.memberId }).from(walletOrder).where(own)
+        if (!owner) return refuse(consoleFailure(CODES.NOT_FOUND))
+        // The member is locked before the order, as by a credit of the runner.
+        await lockMember(tx, owner.memberId)
+        const [order] = await tx.select().from(walletOrder).where(own).for('update')
+        if (!order) return refuse(consoleFailure(CODES.NOT_FOUND))
+        if (order.version !== version || !isWaiting(order)) return refuse(editConflict(null))
+        // The runner pays an approved withdrawal at once. All other decisions end the order.
+        const options = { actor: 'operator', note: reason, dueAt: call.now } as const
+        const moved = await wallet.orders.applyIn(tx, order, decision, options)
+        if (!moved)
+          return refuse(
+            consoleFailure(CODES.PARAM_ERROR, { fields: { decision: await refusedText(tx, order, decision) } }),
+          )
+        await call.audit(tx, {
+          target: `order ${orderNo}`,
+          before: { status: order.status },
+          after: { status: moved.status, decision, reason },
+        })
+        return success({})
+      })
       const review = await findReview(database, orderNo, call.now)
       if (!changed.ok) return changed.code === CONSOLE_CODES.EDIT_CONFLICT ? editConflict(review) : changed
       return review ? success({ review }) : consoleFailure(CODES.NOT_FOUND)
