@@ -90,7 +90,8 @@ export async function loadFollows(): Promise<void> {
 
 /**
  * Follows or unfollows. The list changes at once and is reverted if the server refuses; for a visitor the refusal opens
- * the sign-in page (S6.12). Loads the list afterwards if it is not known.
+ * the sign-in page (S6.12). Loads the list afterwards if it is not known. Changes are sent one after the other, because
+ * the server may handle two at a time in any order.
  */
 export async function setFollowed(target: FollowTarget, isOn: boolean): Promise<Result<object>> {
   const change = (on: boolean) =>
@@ -99,13 +100,14 @@ export async function setFollowed(target: FollowTarget, isOn: boolean): Promise<
     )
   change(isOn)
   const { kind, name } = target
-  const calling = call(isOn ? 'follow.add' : 'follow.remove', { kind, name })
-  changes += 1
+  const calling = settled.then(() => call(isOn ? 'follow.add' : 'follow.remove', { kind, name }))
+  const number = (changes += 1)
   // The results are dropped, so that the chain of promises does not retain them.
   settled = Promise.allSettled([settled, calling]).then(() => undefined)
   const result = await calling
-  if (!result.ok) change(!isOn)
-  else if (store.get(followsAtom).list === null) void loadFollows()
+  const isLast = number === changes
+  if (!result.ok && isLast) change(!isOn)
+  else if (!result.ok || store.get(followsAtom).list === null) void loadFollows()
   return result
 }
 

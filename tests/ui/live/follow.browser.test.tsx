@@ -169,6 +169,31 @@ describe('the follow button', () => {
     expect(store.get(followsAtom).list).toEqual([BEIGANG])
   })
 
+  it('are sent one after the other, and a failed one does not undo a later one', async () => {
+    signIn()
+    serveFollows([])
+    await loadFollows()
+    const served = transport.responses['follow.add']!
+    let fail: () => void = () => {}
+    transport.responses['follow.add'] = () =>
+      new Promise((resolve) => {
+        fail = () => resolve(failure(CODES.NETWORK_FAILURE, '网络异常'))
+      })
+    const sent = () => transport.calls.map(({ name }) => name).filter((name) => /^follow\.(add|remove)$/.test(name))
+    show()
+    await page.getByRole('button', { pressed: false }).click()
+    await isOn().click()
+    await page.getByRole('button', { pressed: false }).click()
+    await expect.element(isOn()).toHaveTextContent('已关注')
+    await frames(2)
+    expect(sent()).toEqual(['follow.add'])
+    transport.responses['follow.add'] = served
+    fail()
+    await expect.poll(sent).toEqual(['follow.add', 'follow.remove', 'follow.add'])
+    await expect.element(isOn()).toHaveTextContent('已关注')
+    await expect.poll(() => store.get(followsAtom).list?.map(({ name }) => name)).toEqual(['北港联'])
+  })
+
   it('S6.12 shows the refusal with a sign-in link to a visitor', async () => {
     transport.responses['follow.add'] = () => failure(CODES.NEED_LOGIN, '该操作需要登录')
     show()
