@@ -42,12 +42,12 @@ function copy(place) {
   cpSync(place, copied, { recursive: true, filter: isNeeded })
 }
 
-/** Names of the dependencies that these files import. */
+/** Names of the dependencies that these files import, also with `createRequire(import.meta.url)(name)`. */
 function importedBy(modules) {
   const names = new Set()
   for (const file of modules) {
     for (const [, specifier] of readFileSync(file, 'utf8').matchAll(
-      /\b(?:from|import|require)\s*\(?\s*["']([^"'.][^"']*)["']/g,
+      /\b(?:from|import|require|createRequire\([\w.]+\))\s*\(?\s*["']([^"'.][^"']*)["']/g,
     )) {
       const name = specifier
         .split('/')

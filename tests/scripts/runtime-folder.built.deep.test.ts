@@ -27,13 +27,16 @@ describe('a folder with what a server needs at run time', () => {
     return spawnSync(process.execPath, [file, ...args], { cwd, env, encoding: 'utf8' })
   }
 
-  it('is small, and has neither sources nor packages of the pages', () => {
+  it('is small, and has the packages of the server, but neither sources nor packages of the pages', () => {
     const files = readdirSync(runtime, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0)
     expect(bytes).toBeLessThan(MAX_BYTES)
     expect(files.filter(({ name }) => /\.tsx?$/.test(name))).toEqual([])
     const packages = readdirSync(path.join(runtime, 'node_modules'))
-    expect(packages).toEqual(expect.arrayContaining(['@electric-sql', '@jsquash', '@node-rs', 'node-media-server']))
+    expect(packages).toEqual(
+      expect.arrayContaining(['@electric-sql', '@jsquash', '@node-rs', 'node-media-server', 'redis']),
+    )
+    expect(readdirSync(path.join(runtime, 'node_modules/@redis'))).toContain('client')
     expect(
       packages.filter((name) => ['react-dom', 'lucide-react', 'hls.js', 'vite', '@sparticuz'].includes(name)),
     ).toEqual([])
