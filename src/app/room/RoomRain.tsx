@@ -35,7 +35,7 @@ function MemberRain() {
   const rain = useRain(null, now, session !== undefined && !isBarredFromActivities(session?.member))
   const [isOpen, setOpen] = useState(false)
   const { round, phase, data } = rain
-  const isDue = phase !== 'none' && round !== null && round !== undefined && round.start - now <= SHOWN_BEFORE_MS
+  const isDue = phase !== 'none' && round !== null && round.start - now <= SHOWN_BEFORE_MS
   const isBlocked = data !== null && data.block !== null && data.block !== 'visitor'
   if ((!isDue || isBlocked) && !isOpen) return null
   return (

@@ -1,9 +1,9 @@
 export const rain = {
   title: 'Red packet rain',
+  failed: 'The red packet rain could not be loaded',
   grab: 'Catch a packet',
   busy: 'Catching',
   rest: 'Left',
-  'phase.loading': 'Loading',
   'phase.none': 'There is no next round',
   'phase.over': 'This round has ended',
   'phase.waiting': 'The next round starts in',

@@ -3,10 +3,10 @@ import { createTranslator } from '../catalogue.ts'
 /** Messages of red packet rains, on their page and in rooms. */
 export const rainMessages = {
   title: '红包雨',
+  failed: '红包雨加载失败',
   grab: '抢红包',
   busy: '领取中',
   rest: '剩余',
-  'phase.loading': '加载中',
   'phase.none': '暂无下一轮',
   'phase.over': '本轮已结束',
   'phase.waiting': '距下一轮开始',

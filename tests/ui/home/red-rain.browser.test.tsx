@@ -16,7 +16,7 @@ import { store } from '#state/store.ts'
 import { findingsOfScreen } from '../support/axe.ts'
 import { transport } from '../support/fake-transport.ts'
 import { NOON } from '../support/feed-fixtures.ts'
-import { type MountedRoutes, mountRoutes } from '../support/mount.tsx'
+import { frames, type MountedRoutes, mountRoutes } from '../support/mount.tsx'
 import { MEMBER } from '../support/room-fixtures.ts'
 
 const RULE = RED_RAIN.example as RedRainRule
@@ -110,6 +110,7 @@ beforeEach(() => {
   }
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await still('no-preference')
   mounted?.unmount()
   mounted = null
@@ -185,6 +186,37 @@ describe('S7.103 the page of a red packet rain', () => {
     members += 1
     await open('/app/activity/red-rain')
     await expect.element(page.getByText('暂无下一轮')).toBeVisible()
+  })
+
+  it('says that the rain could not be loaded, and loads it again on 重试', async () => {
+    transport.responses['redRain.round'] = () => failure(10500, '服务异常')
+    await open('/app/activity/red-rain')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('红包雨加载失败')
+    expect(page.getByText('暂无下一轮').elements()).toEqual([])
+    transport.responses['redRain.round'] = () => success(rain())
+    await userEvent.click(page.getByRole('button', { name: '重试' }))
+    await expect.element(page.getByText('剩余 60/100 个')).toBeVisible()
+  })
+
+  it('reads the next round again after a failure, with growing delays', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reads = () => transport.calls.filter(({ name }) => name === 'redRain.round').length
+    transport.responses['redRain.round'] = () => success(rain({ end: NOON }))
+    await open('/app/activity/red-rain')
+    await expect.element(page.getByText('本轮已结束')).toBeVisible()
+    transport.responses['redRain.round'] = () => failure(10500, '服务异常')
+    await vi.advanceTimersByTimeAsync(16_000)
+    await expect.poll(reads).toBe(2)
+    await frames(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await expect.poll(reads).toBe(3)
+    await frames(2)
+    // The second delay is longer.
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(reads()).toBe(3)
+    transport.responses['redRain.round'] = () => success(rain())
+    await vi.advanceTimersByTimeAsync(11_000)
+    await expect.element(page.getByText('剩余 60/100 个')).toBeVisible()
   })
 })
 

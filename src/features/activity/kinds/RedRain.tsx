@@ -7,6 +7,7 @@ import { rainText } from '#messages/zh/rain.ts'
 import { serverNow } from '#transport/client.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { Panel } from '#ui/page/Panel.tsx'
+import { Loaded } from '#ui/state/Loaded.tsx'
 import type { ActivityData, ActivityPicture, PictureProps } from '../activity-parts.ts'
 import proofStyles from '../DrawProof.module.css'
 import { RainField } from '../rain/RainField.tsx'
@@ -23,7 +24,7 @@ function Picture({ activity, actions }: PictureProps) {
   const now = useNow(serverNow, CLOCK_MS)
   const rain = useRain(activity.activityId, now)
   const { round, own } = rain
-  const isRunning = round !== null && round !== undefined && now >= round.start && now < round.end
+  const isRunning = round !== null && now >= round.start && now < round.end
   // The records and the rest of the budget have changed.
   const read = useEffectEvent(() => actions.reload())
   useEffect(() => {
@@ -40,23 +41,28 @@ function Picture({ activity, actions }: PictureProps) {
         </span>
       }
     >
-      <RainField rain={rain} now={now} currency={activity.currency} isBlocked={activity.block !== null} />
-      <Proof rule={ruleOf(activity)} data={rain.data} currency={activity.currency} now={now} />
+      <Loaded query={rain} title={rainText('failed')} rows={1} height={400}>
+        {(data) => (
+          <>
+            <RainField rain={rain} now={now} currency={activity.currency} isBlocked={activity.block !== null} />
+            <Proof rule={ruleOf(activity)} data={data} currency={activity.currency} now={now} />
+          </>
+        )}
+      </Loaded>
     </Panel>
   )
 }
 
 interface ProofProps {
   readonly rule: RedRainRule
-  readonly data: DataOf<'redRain.round'> | null
+  readonly data: DataOf<'redRain.round'>
   readonly currency: ActivityData['currency']
   readonly now: number
 }
 
 /** The hash of the next round, and the last one computed again in this browser. */
 function Proof({ rule, data, currency, now }: ProofProps) {
-  const round = data?.round
-  const last = data?.last
+  const { round, last } = data
   return (
     <details className={proofStyles.proof}>
       <summary>{rainText('proof.title')}</summary>

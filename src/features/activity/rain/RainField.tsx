@@ -63,7 +63,7 @@ function Rest({ round, now }: { readonly round: Round; readonly now: number }) {
 function stateText({ round, phase, isBusy }: Rain): string {
   if (isBusy) return rainText('busy')
   if (phase !== 'none') return phase === 'running' ? '' : rainText(`phase.${phase}`)
-  return rainText(round === undefined ? 'phase.loading' : round === null ? 'phase.none' : 'phase.over')
+  return rainText(round === null ? 'phase.none' : 'phase.over')
 }
 
 /** The canvas. A press on a packet catches it; the position of the packets is computed here again. */
