@@ -17,7 +17,7 @@ const REPORT_CASE_LIFETIME_MS = 30 * DAY_MS
 /** A match is over long before. */
 const CORRECTION_LIFETIME_MS = 30 * DAY_MS
 const MARKET_ROOM_LIFETIME_MS = DAY_MS
-/** Rounds of live tables without bets. */
+/** Rounds of live tables without bets. An open shoe is continued from its rounds after a restart. */
 const EMPTY_ROUND_LIFETIME_MS = 7 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 /** Site days; the longest ranking is that of a week. */
@@ -105,7 +105,9 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     [
       'table_round',
       sql`settled_at < ${before(EMPTY_ROUND_LIFETIME_MS)}
-        and not exists (select from table_bet where table_bet.round_id = table_round.id)`,
+        and not exists (select from table_bet where table_bet.round_id = table_round.id)
+        and exists (select from table_shoe s where s.table_id = table_round.table_id and s.no = table_round.shoe_no
+          and s.ended_at is not null)`,
     ],
     ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],
   ]
@@ -122,8 +124,8 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS
 
 /**
  * Compares the clock with the time that the database has seen. If the clock was set back while the server was stopped,
- * moves stored deadlines back by the difference and logs one warning: sessions, mutes and waits after failed sign-ins
- * would last that much longer. `now` in epoch milliseconds.
+ * moves stored deadlines back by the difference and logs one warning: sessions, mutes, waits after failed sign-ins and
+ * pauses between rounds would last that much longer. `now` in epoch milliseconds.
  */
 export async function followClock(db: DrizzleDatabase, now: number, log: DatabaseLog): Promise<void> {
   const { rows } = await db.execute<{ value: string }>(sql`select value from meta where key = ${SEEN_TIME}`)
@@ -142,6 +144,7 @@ export async function followClock(db: DrizzleDatabase, now: number, log: Databas
     await tx.execute(sql`delete from operator_session`)
     await tx.execute(sql`update console_link set expires_at = expires_at - ${by} where used_at is null`)
     await tx.execute(sql`update withdraw_pwd set locked_until = locked_until - ${by}`)
+    await tx.execute(sql`update game_seed set started_at = started_at - ${by}`)
     await noteTime(tx, now)
   })
   const seconds = Math.round(backMs / SECOND_MS)

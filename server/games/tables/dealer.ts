@@ -61,6 +61,7 @@ export class Dealer {
   #shoe: OpenShoe | null = null
   #round: CurrentRound | null = null
   #state: TableState | null = null
+  #version = 0
   #totalsAt = Number.NEGATIVE_INFINITY
   #hasBets = false
 
@@ -80,6 +81,13 @@ export class Dealer {
   /** A bet was posted: the totals are read again. */
   betsChanged(): void {
     this.#hasBets = true
+  }
+
+  /** Gives the state a version above `version`, which a room has from before the clock was set back. */
+  continueAfter(version: number): void {
+    if (this.#version >= version) return
+    this.#version = version + 1
+    if (this.#state) this.#state = { ...this.#state, version: this.#version }
   }
 
   /** The next {@link tick} reads everything from the database. */
@@ -103,22 +111,24 @@ export class Dealer {
     this.#round = null
     this.#shoe = await openShoe(database.db, table.tableId)
     if (!this.#shoe) return this.#shuffle()
-    const { history } = await settledRounds(database.db, this.#shoe)
+    const { history, number: last, position } = await settledRounds(database.db, this.#shoe)
     const open = await openRound(database.db, table.tableId)
     const at = now()
-    const base = { history, number: history.length, closesAt: at, nextAt: at, cards: [], outcome: null, totals: [] }
+    const base = { history, closesAt: at, nextAt: at, cards: [], outcome: null, totals: [] }
     if (!open) {
-      await this.#publish({ ...base, phase: 'shuffling', roundId: null, cardsLeft: await this.#cardsLeft() })
+      const cardsLeft = SHOE_CARDS - position
+      await this.#publish({ ...base, phase: 'shuffling', roundId: null, number: last, cardsLeft })
       return undefined
     }
     this.#round = { id: open.id, position: open.position, dealt: this.#deal(open.position), dealtFrom: null }
     this.#hasBets = true
-    const { closesAt, number } = open
+    // A window that ends too late was opened before the clock was set back.
+    const closesAt = open.closesAt > at + table.bettingMs ? at : open.closesAt
     await this.#publish({
       ...base,
       phase: 'betting',
       roundId: open.id,
-      number,
+      number: open.number,
       closesAt,
       nextAt: closesAt,
       cardsLeft: SHOE_CARDS - open.position,
@@ -151,7 +161,7 @@ export class Dealer {
     const position = SHOE_CARDS - state.cardsLeft
     const openedAt = now()
     const closesAt = openedAt + table.bettingMs
-    const number = state.history.length + 1
+    const number = state.number + 1
     const id = uuidV7(openedAt)
     await database.db.insert(tableRound).values({
       id,
@@ -246,11 +256,6 @@ export class Dealer {
     })
   }
 
-  async #cardsLeft(): Promise<number> {
-    const shoe = this.#shoe
-    return shoe ? SHOE_CARDS - (await settledRounds(this.#options.database.db, shoe)).position : 0
-  }
-
   #deal(position: number): DealtRound {
     const cards = this.#shoe?.cards ?? []
     return tableRules(this.#options.table.game).deal((index) => {
@@ -264,12 +269,12 @@ export class Dealer {
     const { table, now, viewers, onChange } = this.#options
     const { no = 0, commitment = '' } = this.#shoe ?? {}
     // Versions continue after a restart.
-    const version = Math.max((this.#state?.version ?? 0) + 1, now())
+    this.#version = Math.max(this.#version + 1, now())
     this.#state = {
       ...(this.#state ?? EMPTY),
       ...change,
       tableId: table.tableId,
-      version,
+      version: this.#version,
       shoe: { no, commitment },
       viewers: viewers(),
     } as TableState

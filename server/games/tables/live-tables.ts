@@ -157,10 +157,13 @@ export class LiveTables {
     const tableId = tableOfRoom(chatRoomNo)
     await room.lock.run(async () => {
       const known = new Map(room.state.tables.map((table) => [table.tableId, table.version]))
-      const drafts = this.#dealers.flatMap(({ state, table }) => {
-        const isOfRoom = isStateRoom(chatRoomNo) || table.tableId === tableId
-        if (!state || !isOfRoom || (known.get(table.tableId) ?? 0) >= state.version) return []
-        return [{ kind: 'table', data: { table: state } } as const]
+      const drafts = this.#dealers.flatMap((dealer) => {
+        const { table } = dealer
+        if (!isStateRoom(chatRoomNo) && table.tableId !== tableId) return []
+        const version = known.get(table.tableId) ?? 0
+        dealer.continueAfter(version)
+        const { state } = dealer
+        return state && state.version > version ? [{ kind: 'table', data: { table: state } } as const] : []
       })
       if (drafts.length > 0) await this.#options.rooms.append(chatRoomNo, drafts)
     })

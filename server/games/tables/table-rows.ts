@@ -54,16 +54,22 @@ export async function nextShoe({ db }: Pick<Database, 'db'>, tableId: string, no
   })
 }
 
-/** The settled rounds of a shoe, oldest first. */
+/** Outcomes of the settled rounds of a shoe, oldest first, number of the last round, and position of the next card. */
 export async function settledRounds(db: Reader, { tableId, no }: Pick<TableShoeRow, 'tableId' | 'no'>) {
   const rows = await db
-    .select({ outcome: tableRound.outcome, position: tableRound.position, cards: tableRound.cards })
+    .select({
+      number: tableRound.number,
+      outcome: tableRound.outcome,
+      position: tableRound.position,
+      cards: tableRound.cards,
+    })
     .from(tableRound)
     .where(and(eq(tableRound.tableId, tableId), eq(tableRound.shoeNo, no), eq(tableRound.state, 'settled')))
     .orderBy(asc(tableRound.number))
   const last = rows.at(-1)
   return {
     history: rows.map(({ outcome }) => outcome ?? '').join(''),
+    number: last?.number ?? 0,
     position: last ? last.position + (last.cards ?? 0) : 0,
   }
 }

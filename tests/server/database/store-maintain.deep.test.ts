@@ -7,7 +7,9 @@ import type { Database } from '#server/database/database.ts'
 import { followClock } from '#server/database/maintain.ts'
 import { embeddedDatabase } from '#server/database/open.ts'
 import { roomVisit } from '#server/database/schema/profile.ts'
+import { gameSeed } from '#server/database/schema/games.ts'
 import { chatMute, chatReport } from '#server/database/schema/room.ts'
+import { tableRound, tableShoe } from '#server/database/schema/tables.ts'
 import { Sessions } from '#server/members/sessions/sessions.ts'
 import { SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS, SignInGuard } from '#server/members/sign-in-guard.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
@@ -97,6 +99,33 @@ describe('size of the embedded database', () => {
   })
 })
 
+describe('rounds of live tables without bets', () => {
+  it('are deleted a week after they were settled, if their shoe has ended', async () => {
+    const clock = testClock()
+    const store = await embeddedDatabase(await openTestEmbedded(), { log: testLog(), now: clock.now })
+    const [old, young] = [clock.now() - 8 * DAY_MS, clock.now() - 6 * DAY_MS]
+    const shoe = { tableId: 'bac1', seed: 's', commitment: 'c', startedAt: old }
+    await store.db.insert(tableShoe).values([
+      { ...shoe, no: 1, endedAt: old },
+      { ...shoe, no: 2, endedAt: null },
+    ])
+    const round = (shoeNo: number, number: number, settledAt: number) => {
+      const times = { openedAt: old, closesAt: old, settledAt }
+      const dealt = { position: 0, state: 'settled' as const, cards: 4, outcome: 'b' }
+      return { id: uuidV7(clock.now()), tableId: 'bac1', shoeNo, number, ...dealt, ...times }
+    }
+    await store.db.insert(tableRound).values([round(1, 1, old), round(1, 2, young), round(2, 1, old)])
+    await store.maintain()
+    const { shoeNo, number } = tableRound
+    const left = await store.db.select({ shoeNo, number }).from(tableRound).orderBy(shoeNo)
+    expect(left).toEqual([
+      { shoeNo: 1, number: 2 },
+      { shoeNo: 2, number: 1 },
+    ])
+    await store.close()
+  })
+})
+
 describe('a database whose clock was set back while the server was stopped', () => {
   it('moves the deadlines back once, with one warning', async () => {
     const clock = testClock()
@@ -113,6 +142,11 @@ describe('a database whose clock was set back while the server was stopped', () 
       { ...mute, id: uuidV7(clock.now()), until: clock.now() + 10 * MINUTE_MS },
       { ...mute, id: uuidV7(clock.now()), until: PERMANENT_MUTE_END },
     ])
+    const seed = { memberId, nonce: 1, serverSeed: 's', commitment: 'c' }
+    await store.db.insert(gameSeed).values([
+      { ...seed, game: 'dice', startedAt: clock.now() },
+      { ...seed, game: 'mines', startedAt: null },
+    ])
     await store.maintain()
     sessions.close()
 
@@ -128,6 +162,8 @@ describe('a database whose clock was set back while the server was stopped', () 
     })
     const mutes = await store.db.select({ until: chatMute.until }).from(chatMute).orderBy(chatMute.until)
     expect(mutes.map(({ until }) => until)).toEqual([clock.now() + 10 * MINUTE_MS, PERMANENT_MUTE_END])
+    const seeds = await store.db.select({ at: gameSeed.startedAt }).from(gameSeed).orderBy(gameSeed.game)
+    expect(seeds.map(({ at }) => at)).toEqual([clock.now(), null])
     await store.close()
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isStateRoom, TABLES_ROOM, tableRoomOf } from '#protocol/room/kinds.ts'
 import { LIVE_TABLES } from '#protocol/games/tables/tables.ts'
+import { HOUR_MS } from '#protocol/time.ts'
 import { chatroomCalls } from '#server/calls/room/chatroom.ts'
 import type { Database } from '#server/database/database.ts'
 import { LiveTables } from '#server/games/tables/live-tables.ts'
@@ -63,6 +64,23 @@ describe('S1.8 rooms of live tables', () => {
     }
     expect([...seen]).toEqual(expect.arrayContaining(['betting', 'dealing', 'result']))
     expect(dataOf(await join(tableRoomOf('bac1'))).snapshot.tables[0]?.phase).toBe('result')
+  })
+
+  it('shows new states after the clock was set back and the dealers started again', async () => {
+    const { hub, clock, tables, join, tick, failures } = await opened()
+    await tick()
+    for (const no of [tableRoomOf('bac1'), TABLES_ROOM]) await join(no)
+    const stateIn = (no: string) => hub.room(no)?.state.tables.find(({ tableId }) => tableId === 'bac1')
+    const before = stateIn(TABLES_ROOM)
+    tables.start()
+    clock.move(-HOUR_MS)
+    await tick()
+    for (let step = 0; step < 100; step += 1) await tick()
+    const [state] = await tables.states()
+    expect(state).not.toMatchObject({ version: before?.version, phase: before?.phase })
+    expect([stateIn(tableRoomOf('bac1')), stateIn(TABLES_ROOM)]).toEqual([state, state])
+    expect(failures).toEqual([])
+    await tables.stop()
   })
 
   it('has a chat at the table and none in the hall', async () => {

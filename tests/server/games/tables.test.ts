@@ -6,7 +6,7 @@ import { checkTableProof } from '#protocol/games/tables/proof.ts'
 import { LAST_CARDS, SHOE_CARDS } from '#protocol/games/tables/shoe.ts'
 import { returnOf } from '#protocol/games/tables/table-rules.ts'
 import { sideOf } from '#protocol/games/tables/tables.ts'
-import { siteDayOf } from '#protocol/time.ts'
+import { HOUR_MS, siteDayOf } from '#protocol/time.ts'
 import { rgPlay } from '#server/database/schema/limits.ts'
 import { tableBetRecord, venueRecords, venueTotals } from '#server/venues/records.ts'
 import { tableBetUnder } from '#server/games/tables/table-bets.ts'
@@ -261,6 +261,30 @@ describe.each(SHORT_KINDS)('S1.8 live table on %s', (kind) => {
         expect(await world.balance(member)).toBe(balance)
       },
     )
+
+    it('continues the number and the cards of the newest round if an older round of the shoe is missing', async () => {
+      const { roundId } = await world.nextRound()
+      await world.until('result')
+      await world.nextRound()
+      const last = await world.until('result')
+      await world.store.db.execute(sql`delete from table_round where id = ${roundId}`)
+      await world.restart()
+      const opened = await world.until('betting')
+      expect(opened.shoe.no).toBe(last.shoe.no)
+      expect(opened).toMatchObject({ number: last.number + 1, cardsLeft: last.cardsLeft })
+    })
+
+    it('closes a window that ends an hour later because the clock was set back', async () => {
+      const member = await world.member(100_00)
+      const { roundId } = await world.nextRound()
+      await world.place(member, { banker: 10_00 })
+      await world.restart(-HOUR_MS)
+      await world.tick(300)
+      expect(world.state).toMatchObject({ phase: 'dealing', roundId })
+      await world.until('result')
+      expect(await world.balance(member)).toBe(90_00 + returned({ banker: 10_00 }))
+      world.clock.move(HOUR_MS)
+    })
 
     it('does not settle a round twice, in any process', async () => {
       const member = await world.member(100_00)
