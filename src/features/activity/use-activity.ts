@@ -69,7 +69,7 @@ export function useActivity({ activityId, name, draw: next }: Activity, onChange
   function end(failure: Failure): null {
     setBusy(null)
     toast({ text: refusalText(failure), tone: 'danger' })
-    if (failure.code === CODES.ACTIVITY_STATE) onChanged()
+    if (failure.code === CODES.ACTIVITY_STATE || failure.code === CODES.NOT_FOUND) onChanged()
     return null
   }
 

@@ -13,7 +13,7 @@ import type { ActivityStep } from '#protocol/endpoints/activity.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
 import { failure, success } from '#protocol/result.ts'
-import { DAY_MS } from '#protocol/time.ts'
+import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { KindPage } from '#app/pages/activity/KindPage.tsx'
 import { connectionAtom } from '#state/data/connection.ts'
 import { sessionAtom } from '#state/session/session.ts'
@@ -88,6 +88,7 @@ beforeEach(() => {
 afterEach(() => {
   mounted?.unmount()
   mounted = null
+  transport.now = NOON
   transport.responses = {}
 })
 
@@ -248,6 +249,29 @@ describe('pages of activities', () => {
     await open(activity('spinWheel', SPIN_WHEEL.example, { draw }))
     await expect.element(page.getByText('今日剩余 0 次')).toBeVisible()
     await expect.element(page.getByText('今日次数已用完，明天 00:00 更新')).toBeVisible()
+  })
+
+  it.each([
+    ['its start', { start: NOON + 5_000 }, NOON + 5_000],
+    ['its end', { end: NOON + 5_000 }, NOON + 5_000],
+    ['midnight', {}, startOfSiteDay(NOON) + DAY_MS],
+  ])('is read again once at %s', async (_moment, more, time) => {
+    const reads = () => paramsOf('activity.check').length
+    await open(activity('sponsor', SPONSOR.example, more))
+    await expect.element(page.getByRole('heading', { name: '演示活动' })).toBeVisible()
+    expect(reads()).toBe(1)
+    transport.now = time + 1_000
+    await expect.poll(reads).toBe(2)
+    transport.now = time + 10_000
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    expect(reads()).toBe(2)
+  })
+
+  it('is read again after a part that does not exist any more was refused', async () => {
+    await open(activity('sponsor', SPONSOR.example, { steps: [step('sponsor-0', { amount: 8 })] }))
+    transport.responses['activity.apply'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    await userEvent.click(page.getByRole('button', { name: /^领取/ }))
+    await expect.poll(() => paramsOf('activity.check').length).toBe(2)
   })
 
   describe('the records', () => {

@@ -1,8 +1,11 @@
 import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { ActivityName } from '#protocol/activities/definition.ts'
+import { SECOND_MS, siteDateOf } from '#protocol/time.ts'
 import { activityText } from '#messages/zh/activity.ts'
+import type { ActivityData } from '#features/activity/activity-parts.ts'
 import { ActivityView } from '#features/activity/ActivityView.tsx'
 import { PICTURES } from '#features/activity/pictures.ts'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
@@ -18,7 +21,9 @@ import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 
-const CLOCK_MS = 1000
+const CLOCK_MS = SECOND_MS
+/** Delay of a read after a moment, because the server's clock is estimated. */
+const READ_AFTER_MS = SECOND_MS
 
 interface ActivityBodyProps {
   /** Undefined for a kind that is unknown. */
@@ -33,6 +38,7 @@ export function ActivityBody({ name, id }: ActivityBodyProps) {
   const query = useMemberData('activity.check', isAsked ? { name, ...(id === null ? {} : { activityId: id }) } : null)
   const now = useNow(serverNow, CLOCK_MS)
   const { data, failure, retry } = query
+  useChanges(data, now - READ_AFTER_MS, retry)
   const picture = name && PICTURES[name]
   useDocumentTitle(data?.title ?? activityText('page'))
   const stop = exclusionOf(failure)
@@ -60,6 +66,16 @@ export function ActivityBody({ name, id }: ActivityBodyProps) {
     )
   }
   return <ActivityView activity={data} kind={picture} now={now} onChanged={retry} guest={<SignIn />} />
+}
+
+/** Reads the activity again at its start, at its end and at midnight of the site, when the parts of the member change. */
+function useChanges(activity: ActivityData | null, now: number, read: () => void): void {
+  const period = activity && `${siteDateOf(now)} ${now >= activity.start} ${now >= activity.end}`
+  const known = useRef(period)
+  useEffect(() => {
+    if (period !== null && known.current !== null && known.current !== period) read()
+    known.current = period
+  }, [period, read])
 }
 
 /** Other ids are not requested. */
