@@ -15,10 +15,10 @@ import type { Sessions } from '../../../members/sessions/sessions.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { MessageModeration } from '../../../rooms/moderation/message-moderation.ts'
 import { bumpModeration, removeBlock, type SiteModeration } from '../../../rooms/moderation/site-moderation.ts'
-import { OPERATOR_NICKNAME } from '../../../rooms/room-repository.ts'
 import { createTermFilter, DEFAULT_TERMS, normalizeText } from '../../../rooms/speech-rules.ts'
 import { consoleFailure, refusable, refuse, type ConsoleHandlers, type OperatorCall } from '../console-call.ts'
 import { claimReport, listReports, reopenReport } from '../reports.ts'
+import { roomAction } from '../room-actions.ts'
 
 export interface ModerationServices {
   readonly database: Database
@@ -38,22 +38,10 @@ export function moderationHandlers(services: ModerationServices): ModerationHand
   return { ...reportHandlers(services), ...termHandlers(services), ...blockHandlers(services) }
 }
 
-interface DeleteCommand {
-  readonly operatorId: string
-  readonly chatRoomNo: string
-  readonly id: string
-}
-
 function reportHandlers({ database, rooms, members, now, people }: ModerationServices) {
   const messages = new MessageModeration({ hub: rooms, members, now })
-  const deleteAtWriter = rooms.writer.define(
-    'console.delete',
-    async ({ operatorId, chatRoomNo, id }: DeleteCommand) => {
-      const room = rooms.room(chatRoomNo)
-      const admin = { memberId: operatorId, member: { nickname: OPERATOR_NICKNAME } }
-      if (!room) return consoleFailure(CODES.NOT_FOUND)
-      return messages.operate(room, admin, { type: 'delete', chatRoomNo, ids: [id] })
-    },
+  const deleteAtWriter = roomAction(rooms, 'console.delete', (room, operator, { id }: { id: string }) =>
+    messages.operate(room, operator, { type: 'delete', chatRoomNo: room.chatRoomNo, ids: [id] }),
   )
   const titleOf = (chatRoomNo: string): string => rooms.room(chatRoomNo)?.title ?? ''
 

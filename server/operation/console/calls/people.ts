@@ -11,11 +11,10 @@ import type { Members } from '../../../members/members.ts'
 import type { Sessions } from '../../../members/sessions/sessions.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { RoomAdmin } from '../../../rooms/moderation/admin.ts'
-import type { ActingAdmin } from '../../../rooms/moderation/audit.ts'
-import { OPERATOR_NICKNAME } from '../../../rooms/room-repository.ts'
 import type { CoinAdjustments } from '../coin-adjustments.ts'
 import { consoleFailure, type ConsoleHandlers, type OperatorCall } from '../console-call.ts'
 import { editMember, memberDetail, type MemberEdit, searchMembers } from '../people.ts'
+import { roomAction } from '../room-actions.ts'
 
 export interface PeopleServices {
   readonly database: Database
@@ -60,24 +59,14 @@ function recordHandlers({ database, ledger, sessions }: PeopleServices) {
   } satisfies Partial<PeopleHandlers>
 }
 
-type MuteCommand = ConsoleRequestOf<'member.mute'> & { readonly operatorId: string }
-type UnmuteCommand = ConsoleRequestOf<'member.unmute'> & { readonly operatorId: string }
-
 function actHandlers({ database, members, sessions, rooms, now }: PeopleServices) {
   const admin = new RoomAdmin({ hub: rooms, members, now })
-  const acting = (operatorId: string): ActingAdmin => ({
-    memberId: operatorId,
-    member: { nickname: OPERATOR_NICKNAME },
-  })
-  const { writer } = rooms
-  const muteAtWriter = writer.define('console.mute', async ({ operatorId, chatRoomNo, ...mute }: MuteCommand) => {
-    const room = rooms.room(chatRoomNo)
-    return room ? admin.mute(room, acting(operatorId), mute) : consoleFailure(CODES.NOT_FOUND)
-  })
-  const unmuteAtWriter = writer.define('console.unmute', async ({ operatorId, chatRoomNo, userId }: UnmuteCommand) => {
-    const room = rooms.room(chatRoomNo)
-    return room ? admin.unblock(room, acting(operatorId), userId) : consoleFailure(CODES.NOT_FOUND)
-  })
+  const muteAtWriter = roomAction(rooms, 'console.mute', (room, operator, mute: ConsoleRequestOf<'member.mute'>) =>
+    admin.mute(room, operator, mute),
+  )
+  const unmuteAtWriter = roomAction(rooms, 'console.unmute', (room, operator, { userId }: { userId: string }) =>
+    admin.unblock(room, operator, userId),
+  )
   const find = async (userId: string) => {
     const [row] = await database.db
       .select({ id: member.id, name: member.name })

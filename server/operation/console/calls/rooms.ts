@@ -10,9 +10,7 @@ import type { Members } from '../../../members/members.ts'
 import type { PictureDecoder } from '../../../members/uploads/picture-decoder.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { RoomAdmin } from '../../../rooms/moderation/admin.ts'
-import type { ActingAdmin } from '../../../rooms/moderation/audit.ts'
 import { MessageModeration } from '../../../rooms/moderation/message-moderation.ts'
-import { OPERATOR_NICKNAME } from '../../../rooms/room-repository.ts'
 import { consoleFailure, type ConsoleHandlers, type OperatorCall } from '../console-call.ts'
 import { createAnchor, editAnchor, findAnchor, listAnchors, newStreamKey, numberOf } from '../live-anchors.ts'
 import {
@@ -28,6 +26,7 @@ import {
   type RoomOwner,
   setChatRoomOpen,
 } from '../live-rooms.ts'
+import { roomAction } from '../room-actions.ts'
 
 export interface LiveRoomServices {
   readonly database: Database
@@ -133,41 +132,18 @@ function editHandlers(services: LiveRoomServices) {
   } satisfies Partial<RoomHandlers>
 }
 
-interface RulesCommand {
-  readonly chatRoomNo: string
-  readonly operatorId: string
-  readonly change: RequestOf<'chatroom.setup'>['setup']
-}
-
-interface PinCommand {
-  readonly chatRoomNo: string
-  readonly operatorId: string
-  readonly text: string
-}
-
-/** Changes of the chat room, made in the process that writes the rooms. */
+/** Changes of the chat room. */
 function chatHandlers(services: LiveRoomServices) {
   const { database, members, rooms, now } = services
-  const { writer } = rooms
   const admin = new RoomAdmin({ hub: rooms, members, now })
   const messages = new MessageModeration({ hub: rooms, members, now })
-  const acting = (operatorId: string): ActingAdmin => ({
-    memberId: operatorId,
-    member: { nickname: OPERATOR_NICKNAME },
-  })
-  const setupAtWriter = writer.define('console.setup', async (command: RulesCommand): Promise<Result<unknown>> => {
-    const room = rooms.room(command.chatRoomNo)
-    return room ? admin.setup(room, acting(command.operatorId), command.change) : consoleFailure(CODES.NOT_FOUND)
-  })
-  const pinAtWriter = writer.define('console.pin', async (command: PinCommand): Promise<Result<unknown>> => {
-    const room = rooms.room(command.chatRoomNo)
-    if (!room) return consoleFailure(CODES.NOT_FOUND)
-    return messages.operate(room, acting(command.operatorId), {
-      type: 'pin',
-      chatRoomNo: command.chatRoomNo,
-      text: command.text || null,
-    })
-  })
+  type Rules = RequestOf<'chatroom.setup'>['setup']
+  const setupAtWriter = roomAction(rooms, 'console.setup', (room, operator, { change }: { change: Rules }) =>
+    admin.setup(room, operator, change),
+  )
+  const pinAtWriter = roomAction(rooms, 'console.pin', (room, operator, { text }: { text: string }) =>
+    messages.operate(room, operator, { type: 'pin', chatRoomNo: room.chatRoomNo, text: text || null }),
+  )
   /** Runs a change of the chat room of a live room and records it. */
   const change = async (
     id: string,
