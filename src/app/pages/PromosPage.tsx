@@ -5,12 +5,11 @@ import { helpPath } from '#features/help/help-articles.ts'
 import { ActivityOffers } from '#features/promo/ActivityOffers.tsx'
 import { CampaignCard } from '#features/promo/CampaignCard.tsx'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { usePlayStop } from '#state/session/play-stop.ts'
 import { NoticePanel } from '#features/promo/NoticePanel.tsx'
 import { type Offer, OfferGrid } from '#features/promo/OfferCard.tsx'
 import { type Entrances, entrancesAtom } from '#state/site/entrances.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Page } from '#ui/page/Page.tsx'
 import { PageHead } from '#ui/page/PageHead.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -18,8 +17,6 @@ import { useDocumentTitle } from '../route/use-document-title.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { VipBadge } from '#ui/text/Badge.tsx'
-
-const CLOCK_MS = 60_000
 
 /** Offers of this site in order, without disabled entrances (S9.14). */
 export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' | 'sponsors' | 'gifts'>): Offer[] {
@@ -41,7 +38,7 @@ export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' |
 /** `/app/promos`: offers, none for money. Members in a time-out or self-exclusion see none (I10). */
 export function PromosPage() {
   const entrances = useAtomValue(entrancesAtom)
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   useDocumentTitle(entriesText('promos.page'))
   const stop = usePlayStop('promotion')
   if (stop) {

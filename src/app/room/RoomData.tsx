@@ -17,12 +17,11 @@ import { Form, HeadToHead, type NamedTeam } from '#features/match/details/Histor
 import { LineUps } from '#features/match/details/LineUps.tsx'
 import { Statistics, withScore } from '#features/match/details/Statistics.tsx'
 import { TipRow } from '#features/news/tips/TipRow.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { kickoffOf, type MatchDetail, type MatchNow, matchNowAtom } from '#state/room/room-match.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { serverNow } from '#transport/client.ts'
 import { Crest } from '#ui/art/Crest.tsx'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Loaded, type LoadedProps } from '#ui/state/Loaded.tsx'
 import { Loading, Skeleton } from '#ui/state/Skeleton.tsx'
@@ -31,7 +30,6 @@ import styles from './RoomData.module.css'
 
 /** Statistics are read again while the match is in play. */
 const REFRESH_MS = 15_000
-const CLOCK_MS = 60_000
 
 interface DetailProps {
   readonly detail: MatchDetail
@@ -53,7 +51,7 @@ export function RoomData({ detail }: DetailProps) {
   const match = useAtomValue(matchNowAtom)
   const { tips: hasTips } = useAtomValue(entrancesAtom)
   const preview = useCachedData('match.preview', { eid: detail.match.eid })
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const [home, away] = [homeOf(detail), awayOf(detail)]
   if (match === null) return null
   return (
@@ -95,7 +93,7 @@ export function RoomData({ detail }: DetailProps) {
 
 /** The notice of a stream that has not started (S4.2), the kick-off and 预约. The score strip has the countdown. */
 function Coming({ detail, match }: DetailProps & { readonly match: MatchNow }) {
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const { reminders, onReminder } = useReminders()
   const start = kickoffOf(detail, match)
   const kickoff = sportsText('match.coming.start', { clock: formatKickoff(start, now) })
@@ -175,7 +173,7 @@ export function RoomLineUps({ detail }: DetailProps) {
 /** Followers, schedule and past shows of the anchor of the room, and its teams. */
 export function RoomAnchorShows({ detail }: DetailProps) {
   const query = useCachedData('anchor.detail', { id: detail.match.anchor.anchor_id })
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   return (
     <>
       <Read query={query} failed={sportsText('match.anchor.failed')}>

@@ -6,8 +6,8 @@ import { LIVE_KINDS } from '#features/live/match-stage.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { useLiveLists } from '#features/live/use-live-lists.ts'
 import { useReminders } from '#features/live/use-reminders.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 
 const CLOCK_MS = 5000
 
@@ -31,7 +31,7 @@ export interface MatchData {
 /** Shared by screens with matches: lists of all kinds (`kind` first), the clock, and reminders (预约). */
 export function useMatchData(kind: ContentKind, refreshMs?: number): MatchData {
   const { lists, isLoading, isLate, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow(CLOCK_MS)
   const everything = useMemo(() => LIVE_KINDS.flatMap((each) => lists[each].matches), [lists])
   const { reminders, onReminder } = useReminders()
   return { lists, everything, now, isLoading, isLate, reload, reminders, onReminder }

@@ -1,12 +1,10 @@
-import { MINUTE_MS } from '#protocol/time.ts'
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { Failure } from '#protocol/result.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { type Announcement, announcementsAtom, isInForce, loadAnnouncements } from '#state/site/announcements.ts'
 import { noticeVersion, unreadNotices, addNoticeVersions } from '#state/site/notice-versions.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 
 interface Notice {
   readonly announcement: Announcement
@@ -29,7 +27,7 @@ export interface Notices {
 export function useNotices(): Notices {
   const { list, failure, isLoading } = useAtomValue(announcementsAtom)
   const [{ readNotices }, setPreferences] = useAtom(uiPreferencesAtom)
-  const now = useNow(serverNow, MINUTE_MS)
+  const now = useServerNow()
   const notices = useMemo(() => {
     if (list === null) return null
     const current = list.filter((one) => isInForce(one, now))

@@ -5,10 +5,9 @@ import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockText, periodName, phaseName } from '#lib/match/match-clock.ts'
 import { leaguePath, roomPath, teamPath } from '#lib/room-path.ts'
 import { sportsText } from '#messages/zh/sports.ts'
-import { serverNow } from '#transport/client.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { Crest } from '#ui/art/Crest.tsx'
 import { buttonClass } from '#ui/button/button-class.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { ScoreFigure } from '#ui/text/Score.tsx'
 import styles from './MatchHead.module.css'
@@ -20,7 +19,7 @@ const CLOCK_MS = 5_000
 /** Teams, score and clock of a match, and the way to its room. */
 export function MatchHead({ match }: { readonly match: SportMatch }) {
   const { home, away, league, leagueId, clock, sport, startAt, homeScore, guestScore, eid } = match
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow(CLOCK_MS)
   const hasScore = clock.phase !== 'before'
   return (
     <Panel isLead className={styles.head}>

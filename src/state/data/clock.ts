@@ -1,6 +1,7 @@
-import { SECOND_MS } from '#protocol/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { type Atom, atom } from 'jotai/vanilla'
 import { serverNow } from '#transport/client.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
 
 /**
  * Creates an atom with the server's clock (epoch milliseconds), updated at every full second while it is mounted. All
@@ -22,3 +23,8 @@ function createClockAtom(now: () => number): Atom<number> {
 }
 
 export const clockAtom = createClockAtom(() => serverNow())
+
+/** The server's clock (epoch milliseconds), read at this interval while the page is visible. */
+export function useServerNow(everyMs = MINUTE_MS): number {
+  return useNow(serverNow, everyMs)
+}

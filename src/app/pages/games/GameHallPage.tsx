@@ -6,10 +6,9 @@ import { BonusPools } from '#features/egame/BonusPools.tsx'
 import { GameHall } from '#features/egame/GameHall.tsx'
 import { ProviderVenues } from '#features/egame/ProviderVenues.tsx'
 import { egameText } from '#messages/zh/egame.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { serverNow } from '#transport/client.ts'
 import { MoreLink } from '#ui/button/MoreLink.tsx'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Page } from '#ui/page/Page.tsx'
 import { PageHead } from '#ui/page/PageHead.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
@@ -18,7 +17,6 @@ import { Loaded } from '#ui/state/Loaded.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './hall.module.css'
 
-const CLOCK_MS = 60_000
 const ALL_VENUES = { type: 'all' } as const
 
 /** `/app/egame/:venue` (S2.13, S2.17 to S2.19): the hall of a venue of e-games, or of all. */
@@ -52,7 +50,7 @@ interface HallProps {
 }
 
 function Hall({ venues, others }: HallProps) {
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const hasGames = venues.some(({ enName }) => enName === E_GAMES_VENUE)
   const providers = providerVenues(others)
   if (!hasGames && providers.length === 0) {

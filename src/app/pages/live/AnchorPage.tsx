@@ -5,23 +5,21 @@ import { sportsText } from '#messages/zh/sports.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { CurrentShow, ShowRows } from '#features/match/details/AnchorShows.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { serverNow } from '#transport/client.ts'
 import { Avatar } from '#ui/art/Avatar.tsx'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { ItemFrame } from '../ItemFrame.tsx'
 import styles from './team-pages.module.css'
 
-const CLOCK_MS = 60_000
 const LIVE_PATH = '/app/live?kind=anchor'
 
 /** `/app/anchor/:id`: an anchor with followers, the current show, schedule and past shows. */
 export function AnchorPage() {
   const { id = '' } = useParams()
   const query = useCachedData('anchor.detail', { id })
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const anchor = query.data?.id === id ? query.data : null
   useDocumentTitle(anchor?.name ?? sportsText('match.anchor.goneTitle'))
   return (

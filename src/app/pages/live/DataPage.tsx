@@ -1,4 +1,4 @@
-import { siteDateOf } from '#protocol/time.ts'
+import { MINUTE_MS, siteDateOf } from '#protocol/time.ts'
 import { useSearchParams } from 'react-router-dom'
 import { newsText } from '#messages/zh/news.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
@@ -6,9 +6,8 @@ import { NewsNav } from '#features/news/NewsNav.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { SchedulePanel } from '#features/news/data/SchedulePanel.tsx'
 import { StandingsPanel } from '#features/news/data/StandingsPanel.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { type ServerData, useServerData } from '#state/data/use-server-data.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Page } from '#ui/page/Page.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
@@ -16,11 +15,10 @@ import { useRefresh } from '#ui/state/use-refresh.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './DataPage.module.css'
 
-const CLOCK_MS = 60_000
 /** `/app/data`: tables by league (`?league=`) and matches of a day (`?date=`); `?team=` highlights a team in both. */
 export function DataPage() {
   const [search, setSearch] = useSearchParams()
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const leagues = useServerData('soccer.leagues', {})
   const list = leagues.data?.list ?? []
   const league = list.find(({ id }) => id === search.get('league')) ?? list[0]
@@ -32,7 +30,7 @@ export function DataPage() {
   const team = search.get('team') ?? ''
   useDocumentTitle(newsText('data.title'))
   // Scores of today change.
-  useRefresh(schedule.retry, date === today ? CLOCK_MS : null)
+  useRefresh(schedule.retry, date === today ? MINUTE_MS : null)
 
   const set = (key: 'league' | 'date' | 'team', value: string) =>
     setSearch(

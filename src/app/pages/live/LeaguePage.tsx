@@ -8,9 +8,8 @@ import { isNotFound } from '#lib/failures.ts'
 import { DATA_PATH } from '#features/news/news-path.ts'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { StandingsTable } from '#features/news/StandingsTable.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Block } from '#ui/state/Block.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
@@ -18,13 +17,11 @@ import { ItemFrame } from '../ItemFrame.tsx'
 import { FixturePanel } from './FixturePanels.tsx'
 import styles from './team-pages.module.css'
 
-const CLOCK_MS = 60_000
-
 /** `/app/league/:id`: a league with its live matches, table, fixtures and results. */
 export function LeaguePage() {
   const { id = '' } = useParams()
   const query = useCachedData('league.detail', { id })
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const league = query.data?.id === id ? query.data : null
   useDocumentTitle(league?.name ?? sportsText('match.league.goneTitle'))
   return (

@@ -7,18 +7,16 @@ import { FormMarks } from '#features/match/details/History.tsx'
 import { Squad } from '#features/match/details/LineUps.tsx'
 import { DATA_PATH } from '#features/news/news-path.ts'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
-import { serverNow } from '#transport/client.ts'
 import { Crest } from '#ui/art/Crest.tsx'
 import { MoreLink } from '#ui/button/MoreLink.tsx'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { ItemFrame } from '../ItemFrame.tsx'
 import { FixturePanels } from './FixturePanels.tsx'
 import styles from './team-pages.module.css'
 
-const CLOCK_MS = 60_000
 /** Matches in the form. */
 const FORM = 5
 
@@ -26,7 +24,7 @@ const FORM = 5
 export function TeamPage() {
   const { id = '' } = useParams()
   const query = useCachedData('team.detail', { id })
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const team = query.data?.id === id ? query.data : null
   useDocumentTitle(team?.name ?? sportsText('match.team.goneTitle'))
   return (

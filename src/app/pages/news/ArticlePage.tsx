@@ -6,19 +6,16 @@ import { NEWS_PATH } from '#features/news/news-path.ts'
 import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { NewsSide } from '#features/news/NewsSide.tsx'
 import { plainText } from '#lib/plain-text.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { ItemFrame } from '../ItemFrame.tsx'
-
-const CLOCK_MS = 60_000
 
 /** `/app/news/:id` (S1.23): one article. */
 export function ArticlePage() {
   const { id = '' } = useParams()
   const query = useServerData('news.detail', { id })
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const article = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
   useDocumentTitle(

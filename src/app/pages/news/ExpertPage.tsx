@@ -7,21 +7,18 @@ import { NewsSide } from '#features/news/NewsSide.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { plainText } from '#lib/plain-text.ts'
 import { TipsClosed } from '#features/news/TipsClosed.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { ItemFrame } from '../ItemFrame.tsx'
-
-const CLOCK_MS = 60_000
 
 /** `/app/expert/:id` (S1.24): an expert with success rate and record. */
 export function ExpertPage() {
   const { id = '' } = useParams()
   const { tips: isOpen } = useAtomValue(entrancesAtom)
   const query = useServerData('tips.expert', isOpen ? { id } : null)
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const expert = query.data?.id === id ? query.data : null
   useDocumentTitle(expert ? plainText(expert.name) : newsText('tips.experts'))
   if (!isOpen) return <TipsClosed />

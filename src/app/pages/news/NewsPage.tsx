@@ -7,12 +7,10 @@ import { NewsNav } from '#features/news/NewsNav.tsx'
 import { NewsBanner } from '#features/news/articles/NewsBanner.tsx'
 import { NewsSide } from '#features/news/NewsSide.tsx'
 import { usePages } from '#features/news/use-pages.ts'
-import { call, serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
+import { useServerNow } from '#state/data/clock.ts'
+import { call } from '#transport/client.ts'
 import { Page } from '#ui/page/Page.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
-
-const CLOCK_MS = 60_000
 
 /** `/app/news` (S1.23): news of a category (`?category=`), with table and experts beside it. */
 export function NewsPage() {
@@ -20,7 +18,7 @@ export function NewsPage() {
   const category = CATEGORIES.find((each) => each === search.get('category')) ?? 'all'
   const load = useCallback((pageNum: number) => call('news.list', { category, pageNum }), [category])
   const pages = usePages(newsPagesAtom, category, load, 'news.list')
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   useDocumentTitle(newsText('nav.news'))
   return (
     <Page isStacked side={<NewsSide />}>

@@ -8,21 +8,18 @@ import { NewsSide } from '#features/news/NewsSide.tsx'
 import { plainText } from '#lib/plain-text.ts'
 import { TipsClosed } from '#features/news/TipsClosed.tsx'
 import { TipView } from '#features/news/tips/TipView.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import { ItemFrame } from '../ItemFrame.tsx'
-
-const CLOCK_MS = 60_000
 
 /** `/app/tips/:id` (S1.24): one tip. */
 export function TipPage() {
   const { id = '' } = useParams()
   const { tips: isOpen } = useAtomValue(entrancesAtom)
   const query = useServerData('tips.detail', isOpen ? { id } : null)
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   const tip = query.data?.id === id ? query.data : null
   const isMissing = isNotFound(query.failure)
   useDocumentTitle(tip ? plainText(tip.title) : newsText('tips.experts'))

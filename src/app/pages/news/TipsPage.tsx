@@ -9,16 +9,15 @@ import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { TipsClosed } from '#features/news/TipsClosed.tsx'
 import { TIP_STATES, TipsList } from '#features/news/tips/TipsList.tsx'
 import { usePages } from '#features/news/use-pages.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { call, serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
+import { call } from '#transport/client.ts'
 import { Page } from '#ui/page/Page.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Block } from '#ui/state/Block.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 
-const CLOCK_MS = 60_000
 const FIRST_PAGE = { pageNum: 1 } as const
 
 /** `/app/tips` (S1.24): tips of experts; `?state=settled` shows finished ones. */
@@ -33,7 +32,7 @@ function OpenTips() {
   const state = TIP_STATES.find((each) => each === search.get('state')) ?? 'open'
   const load = useCallback((pageNum: number) => call('tips.list', { pageNum, state }), [state])
   const pages = usePages(tipPagesAtom, state, load, 'tips.list')
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow()
   return (
     <Page side={<Experts />}>
       <h1 className="visually-hidden">{newsText('tips.experts')}</h1>
