@@ -377,10 +377,10 @@ function serveUpgrades(
     mayConnect: (request: IncomingMessage) => boolean
   },
 ): void {
-  const path = receivers.sockets.io.path()
+  // socket.io ignores its path without a slash at the end.
+  const socketPath = `${receivers.sockets.io.path()}/`
   http.server.on('upgrade', (request, socket, head) => {
-    const url = request.url ?? ''
-    if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return
+    if (request.url?.startsWith(socketPath)) return
     socket.on('error', () => socket.destroy())
     if (receivers.sockets.relays.handleUpgrade(request, socket, head)) return
     if (receivers.vite?.handleUpgrade?.(request, socket, head) === true) return

@@ -83,11 +83,14 @@ describe('video', () => {
     expect((await fetch(`${server().url}/media/nobody.flv`)).status).toBe(404)
   })
 
-  it.each(['/media/nobody.flv', '/elsewhere', '/'])('upgrade requests for %s get 404', async (url) => {
-    const socket = new WebSocket(server().url.replace('http', 'ws') + url)
-    const [error] = (await once(socket, 'error')) as [Error]
-    expect(error.message).toContain('404')
-  })
+  it.each(['/media/nobody.flv', '/elsewhere', '/', '/socket', '/socket?EIO=4&transport=websocket', '/socketx'])(
+    'upgrade requests for %s get 404',
+    async (url) => {
+      const socket = new WebSocket(server().url.replace('http', 'ws') + url)
+      const [error] = (await once(socket, 'error')) as [Error]
+      expect(error.message).toContain('404')
+    },
+  )
 
   it('WebSockets are refused for other origins', async () => {
     const client = await connectTo(server())
