@@ -47,8 +47,9 @@ export function boardOf({ phase, phaseStartedAt, kickOffAt, score }: FeedMatch):
 }
 
 /**
- * Decides which part of a reported board replaces the known one. Score and clock are separate: a suspicious part keeps
- * its known value until the feed has repeated the new one for CONFIRM_MS. Pure.
+ * Decides which part of a reported board replaces the known one. A suspicious part keeps its known value until the feed
+ * has repeated the new one for CONFIRM_MS. Score and clock are separate, except that a match does not end while its
+ * score is in doubt, because its bets would be settled on the known score. Pure.
  *
  * @param known null for a match that is seen for the first time
  * @param earlier the doubts of the last read
@@ -68,7 +69,8 @@ export function checkBoard(
     now,
   )
   const scored = score && known ? known : reported
-  const timed = clock && known ? known.clock : clock ? startable(reported.clock, now) : reported.clock
+  const isHeld = clock !== null || (score !== null && reported.clock.phase === 'ended')
+  const timed = isHeld && known ? known.clock : clock ? startable(reported.clock, now) : reported.clock
   return {
     board: { homeScore: scored.homeScore, guestScore: scored.guestScore, clock: timed },
     doubts: [score, clock].filter((doubt) => doubt !== null),

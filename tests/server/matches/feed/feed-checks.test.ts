@@ -37,6 +37,21 @@ describe('the check of a reported board', () => {
     expect(next).toEqual(board(1, 0))
   })
 
+  it('holds the end of a match back while its score is in doubt', () => {
+    const known = board(2, 1)
+    const reported = board(1, 1, { phase: 'ended', phaseStartedAt: NOW })
+    const first = checkBoard('football', known, reported, [], NOW)
+    expect(first).toEqual({ board: known, doubts: [expect.objectContaining({ reason: 'score-back' })] })
+    const confirmed = checkBoard('football', first.board, reported, first.doubts, NOW + CONFIRM_MS)
+    expect(confirmed).toEqual({ board: reported, doubts: [] })
+  })
+
+  it('applies the next period while it holds the score back', () => {
+    const known = board(2, 1, { phase: 'half-time' })
+    const { board: next } = checkBoard('football', known, board(1, 1), [], NOW)
+    expect(next).toEqual(board(2, 1))
+  })
+
   it('never shows a start in the future, even at the first sight of a match', () => {
     const reported = board(0, 0, { phaseStartedAt: NOW + 3_600_000 })
     let doubts: readonly Doubt[] = []

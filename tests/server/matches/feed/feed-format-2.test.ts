@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFeed } from '#server/matches/feed/feed-document.ts'
+import { matchFacts } from '#server/sports/settlement.ts'
 import { testRooms } from '../../rooms/rooms-support.ts'
 import { at, MATCH, testFeed } from './feed-support.ts'
 
@@ -37,6 +38,18 @@ describe('S1.7 format 2 of the feed', () => {
     expect(match()?.state.markets?.every(({ isSuspended }) => isSuspended)).toBe(true)
     await next(text([back], at(2)), 60_000)
     expect(match()?.state).toMatchObject({ homeScore: 0, goals: [], periods: [[0, 0]], odds: { suspended: false } })
+    await close()
+  })
+
+  it('does not finish a match, for its settlement, while its last score is in doubt', async () => {
+    const { feed, match, next, close } = await testFeed(text([FULL]))
+    await feed.start()
+    const score = { home: 0, away: 0 }
+    const ended = { ...FULL, phase: 'ended', phaseStartedAt: at(1), score, periods: [score], goals: [] }
+    await next(text([ended], at(1)), 60_000)
+    expect(matchFacts(match()!)).toMatchObject({ state: 'live', goals: ['home'] })
+    await next(text([ended], at(2)), 60_000)
+    expect(matchFacts(match()!)).toMatchObject({ state: 'ended', goals: [] })
     await close()
   })
 
