@@ -75,9 +75,9 @@ export class Upstream {
         webSocket.terminate()
       }
     })
-    webSocket.on('unexpected-response', (request, response) => {
+    webSocket.on('unexpected-response', (_request, response) => {
       status = response.statusCode ?? null
-      request.destroy()
+      webSocket.terminate()
     })
     webSocket.on('error', () => undefined)
     webSocket.on('close', () => {

@@ -1,5 +1,6 @@
-import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect as connectTcp } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CODES } from '#protocol/codes.ts'
@@ -275,6 +276,28 @@ describe('the upstream connection', () => {
     expect((await fetch(`${stranger.url}/readyz`)).status).toBe(503)
     expect((await fetch(`${relay.url}/readyz`)).status).toBe(200)
     await stranger.close()
+  })
+})
+
+describe('a relay that an origin refuses', () => {
+  it('tries again at once and becomes ready when the origin accepts', async () => {
+    const origin = new WebSocketServer({ noServer: true })
+    let requests = 0
+    const http = createServer().on('upgrade', (request, socket, head) => {
+      requests += 1
+      if (requests === 1) return void socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n')
+      origin.handleUpgrade(request, socket, head, (webSocket) => webSocket.send(JSON.stringify(['blocks', []])))
+    })
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    const { port } = http.address() as { port: number }
+    const since = performance.now()
+    const refused = await relayOf(`http://127.0.0.1:${port}`)
+    await refused.relay.connected
+    expect(performance.now() - since).toBeLessThan(5_000)
+    expect([requests, refused.relay.isReady]).toEqual([2, true])
+    await refused.close()
+    http.close()
   })
 })
 
