@@ -116,7 +116,7 @@ export class RoomHub {
       const room = this.#rooms.get(chatRoomNo)
       if (hasErased) room?.sealer.forget()
       room?.take(entries)
-      if (room && entries.length > 0) this.figures.appended(chatRoomNo, entries.length)
+      if (room && entries.length > 0) this.figures.appended(chatRoomNo, entries.length, room.presence.viewers > 0)
       room?.coalescer.notify(entries.some(({ kind }) => URGENT_KINDS.has(kind)))
       if (room && !writer.isHere && entries.some(({ kind }) => kind === 'mute')) {
         readRules(room, options.rooms, now()).catch(onError)

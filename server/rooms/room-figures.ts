@@ -38,10 +38,11 @@ export class FiguresOfRooms {
     this.#now = now
   }
 
-  appended(chatRoomNo: string, entries: number): void {
+  /** Without viewers no frame is written, so the entries do not wait for one. */
+  appended(chatRoomNo: string, entries: number, hasViewers: boolean): void {
     const now = this.#now()
     this.#slotAt(chatRoomNo, now).messages += entries
-    if (!this.#waitingSince.has(chatRoomNo)) this.#waitingSince.set(chatRoomNo, now)
+    if (hasViewers && !this.#waitingSince.has(chatRoomNo)) this.#waitingSince.set(chatRoomNo, now)
   }
 
   /** A frame with all entries so far was written to the viewers. */

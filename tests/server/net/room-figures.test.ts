@@ -8,13 +8,13 @@ import { FiguresOfRooms } from '#server/rooms/room-figures.ts'
 import { PROCEDURES } from '#server/operation/console/calls/operators.ts'
 import { PROJECT_ROOT } from '../../support/project.ts'
 import { testClock } from '../../support/store.ts'
-import { newCid, ROOM, speakerOf, testRooms } from '../rooms/rooms-support.ts'
+import { newCid, ROOM, speakerOf, testRooms, text } from '../rooms/rooms-support.ts'
 
 describe('the figures of rooms', () => {
   it('are rates of the last ten seconds and sums of the last minute', () => {
     const clock = testClock()
     const figures = new FiguresOfRooms(clock.now)
-    for (let count = 0; count < 40; count += 1) figures.appended('r1', 1)
+    for (let count = 0; count < 40; count += 1) figures.appended('r1', 1, true)
     clock.move(120)
     figures.sent('r1')
     figures.refused('r1')
@@ -36,6 +36,25 @@ describe('the figures of rooms', () => {
     expect(hub.figures.of(ROOM)).toMatchObject({ refused: 1, errors: 0 })
     clock.move(10_000)
     expect(hub.figures.of(ROOM).messagesPerSecond).toBeGreaterThan(0)
+    await hub.close()
+  })
+})
+
+describe('the longest delay of a room', () => {
+  it('does not include the time without viewers', async () => {
+    const { hub, clock } = await testRooms()
+    hub.connect({ writes: () => ({ here: 1, atRelay: 0 }), emit: () => undefined })
+    const room = hub.room(ROOM)
+    if (!room) throw new Error('no room')
+    const append = async (): Promise<void> => {
+      const [entry] = await hub.append(ROOM, [text('好球')])
+      await room.coalescer.whenSent(entry?.seq ?? 0)
+    }
+    await hub.append(ROOM, [text('好球')])
+    clock.move(3_600_000)
+    hub.enter(room, 'socket', null)
+    await append()
+    expect(hub.figures.of(ROOM).lagMs).toBeLessThan(60_000)
     await hub.close()
   })
 })
