@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { MINUTE_MS } from '#protocol/time.ts'
+import { UNSTORABLE_CHARACTERS } from '../database/storable-text.ts'
 
 /** The HTTP contract between this server and the provider of a remote venue. docs/venues.md describes it. */
 
@@ -19,13 +20,14 @@ const memberId = z.uuid()
 const currency = z.enum(['CNY', 'USDT'])
 const minorUnits = z.int().min(0)
 const time = z.int().min(0)
-/** One line without control characters. */
+/** One line without control characters. A lone surrogate would stop the storage of all later rounds, so it is replaced. */
 const line = (max: number) =>
   z
     .string()
     .min(1)
     .max(max)
     .regex(/^\P{Cc}+$/u)
+    .transform((text) => text.replaceAll(UNSTORABLE_CHARACTERS, '\ufffd'))
 
 export const TransferRequest = z.strictObject({
   orderNo: z.string().regex(/^T\d{16}$/),

@@ -6,6 +6,7 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
 import type { Result } from '#protocol/result.ts'
 import { addressKey } from '../../config/address.ts'
+import { UNSTORABLE_CHARACTERS } from '../../database/storable-text.ts'
 import { ipOf } from '../../net/caller-ip.ts'
 import type { CallContext, Handlers, ReadFiles } from '../context.ts'
 import type { LimitedBy } from './call-limits.ts'
@@ -119,15 +120,13 @@ function limitText(issue: Issue): string | null {
   return issue.origin === 'array' ? `最多 ${issue.maximum} 项` : null
 }
 
-/** NUL and lone surrogates, which PostgreSQL rejects in text and JSON. */
-const UNSTORABLE = /[\u0000\p{Surrogate}]/u // oxlint-disable-line no-control-regex
-
 /**
  * Returns the first valid parameter text that the database cannot store, in the form of {@link fieldProblems}, or null.
  */
 export function unstorableField(value: unknown, path: readonly string[] = []): Record<string, string> | null {
   if (typeof value === 'string') {
-    return UNSTORABLE.test(value) ? { [path.length === 0 ? '_' : path.join('.')]: TEXTS.invalid_format ?? '' } : null
+    if (value.search(UNSTORABLE_CHARACTERS) === -1) return null
+    return { [path.length === 0 ? '_' : path.join('.')]: TEXTS.invalid_format ?? '' }
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
   for (const [key, part] of Object.entries(value)) {

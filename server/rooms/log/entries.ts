@@ -4,6 +4,7 @@ import type { RoomChange } from '#protocol/rules/room-state.ts'
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Database } from '../../database/database.ts'
 import { roomEntry } from '../../database/schema/room.ts'
+import { UNSTORABLE_CHARACTERS } from '../../database/storable-text.ts'
 import { checkFence, type Fence } from './sequencer.ts'
 
 /** An entry before the log assigns id, sequence number and time. */
@@ -107,13 +108,12 @@ function wireForm(id: string, at: number, draft: EntryDraft) {
   return { id, at, content, data: draft.data, ...draft.author, ...(draft.cid === undefined ? {} : { cid: draft.cid }) }
 }
 
-/** Lone surrogates and NUL, which PostgreSQL rejects in text. JSON.stringify escapes both. */
-const UNSTORABLE = /\\u(?:0000|d[89a-f])/
-const UNSTORABLE_CHARACTERS = /[\u0000\p{Surrogate}]/gu // oxlint-disable-line no-control-regex
+/** {@link UNSTORABLE_CHARACTERS} as JSON.stringify escapes them. */
+const UNSTORABLE_ESCAPES = /\\u(?:0000|d[89a-f])/
 
 function serialize(entry: unknown): string {
   const json = JSON.stringify(entry)
-  if (!UNSTORABLE.test(json)) return json
+  if (!UNSTORABLE_ESCAPES.test(json)) return json
   return JSON.stringify(entry, (_, value: unknown) =>
     typeof value === 'string' ? value.replace(UNSTORABLE_CHARACTERS, '') : value,
   )
