@@ -89,42 +89,55 @@ export class RemoteRounds {
     }
   }
 
-  /** Posts the rounds that are stored, in their order. The rounds of a member wait for each other. */
+  /** Posts the rounds that are stored, in their order. The rounds of an account wait for each other. */
   async #post(): Promise<void> {
-    const { database, provider, limits } = this.#options
-    const { enName } = provider.config
-    const rows = await database.db
-      .select({ roundId: remoteRound.roundId, memberId: remoteRound.memberId, currency: remoteRound.currency })
-      .from(remoteRound)
-      .where(and(eq(remoteRound.venue, enName), isNull(remoteRound.postedAt)))
-      .orderBy(remoteRound.seq)
-      .limit(POSTED_MAX)
-    if (rows.length === 0) return
-    const rate = (await limits.rate()) ?? FALLBACK_RATE
     const waiting = new Set<string>()
-    for (const { roundId, memberId, currency } of rows) {
-      const account = `${memberId}:${currency}`
-      if (waiting.has(account)) continue
-      try {
+    let rate: number | null = null
+    for (let posted = 0; posted < POSTED_MAX;) {
+      // oxlint-disable-next-line no-await-in-loop -- the accounts that wait are known after the page before
+      const rows = await this.#unposted(waiting)
+      if (rows.length === 0) return
+      // oxlint-disable-next-line no-await-in-loop -- read once
+      rate ??= (await this.#options.limits.rate()) ?? FALLBACK_RATE
+      for (const { roundId, account } of rows) {
+        if (waiting.has(account)) continue
         // oxlint-disable-next-line no-await-in-loop -- rounds are posted in their order
-        if (!(await this.#postOne(roundId, rate))) waiting.add(account)
-      } catch (error) {
-        // A balance beyond all limits, for example. The rounds of other members do not wait for it.
-        this.#options.log.error({ err: error, venue: enName, roundId }, 'a round of a provider could not be posted')
-        waiting.add(account)
+        if (await this.#postOne(roundId, rate)) posted += 1
+        else waiting.add(account)
       }
+      if (rows.length < POSTED_MAX) return
     }
   }
 
-  /** False if the account does not have the stake. */
+  /** The first rounds that are not posted, without those of accounts that wait. */
+  #unposted(waiting: ReadonlySet<string>) {
+    const { database, provider } = this.#options
+    const account = sql<string>`${remoteRound.memberId}::text || ':' || ${remoteRound.currency}`
+    const isDue = sql`${account} <> all(${sql.param([...waiting])}::text[])`
+    return database.db
+      .select({ roundId: remoteRound.roundId, account })
+      .from(remoteRound)
+      .where(and(eq(remoteRound.venue, provider.config.enName), isNull(remoteRound.postedAt), isDue))
+      .orderBy(remoteRound.seq)
+      .limit(POSTED_MAX)
+  }
+
+  /** False if the account does not have the stake, or cannot hold the return. */
   async #postOne(roundId: string, rate: number): Promise<boolean> {
-    const { database, provider, now } = this.#options
+    const { database, provider, now, log } = this.#options
+    const { enName } = provider.config
     const at = now()
-    const { rows } = await retried(() =>
-      database.db.execute<{ done: boolean }>(sql`select remote_round_post(${provider.config.enName}, ${roundId},
-        ${uuidV7(at)}, ${uuidV7(at)}, ${randomStripe()}, ${rate}::integer, ${new Date(at).toISOString()}) as done`),
-    )
-    return rows[0]?.done === true
+    try {
+      const { rows } = await retried(() =>
+        database.db.execute<{ done: boolean }>(sql`select remote_round_post(${enName}, ${roundId}, ${uuidV7(at)},
+          ${uuidV7(at)}, ${randomStripe()}, ${rate}::integer, ${new Date(at).toISOString()}) as done`),
+      )
+      return rows[0]?.done === true
+    } catch (error) {
+      // The rounds of other members do not wait for it.
+      log.error({ err: error, venue: enName, roundId }, 'a round of a provider could not be posted')
+      return false
+    }
   }
 }
 

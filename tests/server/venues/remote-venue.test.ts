@@ -287,6 +287,48 @@ describe.each(SHORT_KINDS)('Annex E.5: a remote venue on %s', (kind) => {
     expect(unposted).toMatchObject([{ returned, postedAt: null }])
   })
 
+  it('posts the rounds of others after a thousand rounds of an account that has too little', async () => {
+    const { venue, memberId, money } = await remote.opened()
+    const other = await remote.opened()
+    await other.venue.transferIn(other.money(100_00))
+    const seq = remote.provider.books.roundsAfter(0).length
+    await world.store.db.insert(remoteRound).values(
+      Array.from({ length: 1_000 }, (_, index) => {
+        const round = { venue: REMOTE, roundId: newKey(), seq: seq - 1_000 + index, memberId, currency: CURRENCY }
+        return { ...round, title: '抛硬币', staked: 1, returned: 0, endedAt: world.clock.now() }
+      }),
+    )
+    play(other.memberId, 100_00, 0)
+    await venue.pull()
+    expect(await world.balance(other.memberId, `venue:${REMOTE}`)).toBe(0)
+    await venue.transferIn(money(10_00))
+    await venue.pull()
+    expect(await world.balance(memberId, `venue:${REMOTE}`)).toBe(0)
+  })
+
+  it('stores a title without characters that the database refuses', async () => {
+    const { venue, memberId, money } = await remote.opened()
+    await venue.transferIn(money(100_00))
+    const seq = remote.provider.books.roundsAfter(0).length + 1
+    const round = {
+      seq,
+      roundId: newKey(),
+      memberId,
+      currency: CURRENCY,
+      title: '抛\ud800硬币😀',
+      staked: 0,
+      returned: 1,
+    }
+    remote.provider.books.report({ ...round, endedAt: Date.UTC(2100, 0) })
+    await venue.pull()
+    const stored = await world.store.db.select().from(remoteRound).where(eq(remoteRound.memberId, memberId))
+    expect(stored).toMatchObject([{ title: '抛\ufffd硬币😀' }])
+    // The books of the provider do not have the reported round.
+    await remote.restartProvider()
+    const read = String(seq - 1)
+    await world.store.db.execute(sql`update meta set value = ${read} where key = ${`remote-rounds:${REMOTE}`}`)
+  })
+
   it('S7.65: follows the maintenance of the provider, and closes if it cannot be reached', async () => {
     const { venue } = await remote.opened()
     const end = world.clock.now() + 60_000
