@@ -24,6 +24,8 @@ export interface Game {
   readonly state: FrameState
   /** Null until it is known. Without the payout of a round whose result the frame does not show yet. */
   readonly balance: number | null
+  /** Balance at the venue, with that payout; null until it is known. */
+  readonly venueBalance: number | null
   /** Payouts minus stakes since the page was opened. */
   readonly net: number
   /** The last round that has ended. */
@@ -32,38 +34,38 @@ export interface Game {
 }
 
 interface Account {
-  readonly balance: number | null
+  /** Null until it is known. */
+  readonly venueBalance: number | null
+  /** Payout that the frame does not show yet. It is part of the balance, but not of `net`. */
+  readonly hidden: number
   readonly net: number
 }
 
 /** Balance and net position. A payout counts once the frame shows it, so that the bar does not tell the result before. */
 function useAccount() {
-  const [account, setAccount] = useState<Account>({ balance: null, net: 0 })
-  const hidden = useRef(0)
+  const [account, setAccount] = useState<Account>({ venueBalance: null, hidden: 0, net: 0 })
   /** Stake of the round that has not ended. */
   const staked = useRef(0)
   const timer = useRef(0)
   const reveal = () => {
     window.clearTimeout(timer.current)
-    const payout = hidden.current
-    hidden.current = 0
-    if (payout > 0) setAccount(({ balance, net }) => ({ balance: (balance ?? 0) + payout, net: net + payout }))
+    setAccount((before) => ({ ...before, hidden: 0, net: before.net + before.hidden }))
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  const put = (balance: number, round: Pick<FrameRound, 'payout' | 'pool' | 'staked'>) => {
+  const put = (venueBalance: number, round: Pick<FrameRound, 'payout' | 'pool' | 'staked'>) => {
     const { payout, pool } = round
     const cost = round.staked - staked.current
     staked.current = payout === null ? round.staked : 0
     reveal()
-    hidden.current = (payout ?? 0) + pool
-    setAccount(({ net }) => ({ balance: balance - hidden.current, net: net - cost }))
+    setAccount(({ net }) => ({ venueBalance, hidden: (payout ?? 0) + pool, net: net - cost }))
     if (payout !== null) timer.current = window.setTimeout(reveal, SHOW_MS)
   }
-  const open = (balance: number, stake: number) => {
+  const open = (venueBalance: number, stake: number) => {
     staked.current = stake
-    setAccount((before) => ({ ...before, balance: balance - hidden.current }))
+    setAccount((before) => ({ ...before, venueBalance }))
   }
-  return { ...account, put, reveal, open }
+  const { venueBalance, hidden, net } = account
+  return { balance: venueBalance === null ? null : venueBalance - hidden, venueBalance, net, put, reveal, open }
 }
 
 type SetState = (state: FrameState) => void
@@ -182,6 +184,6 @@ export function useGame(game: EGame, rounds: Rounds, look: Look, canPlay: boolea
     setState('loading')
     setVisit((before) => before + 1)
   }
-  const { balance, net } = account
-  return { frame, visit, state, balance, net, lastRoundId, reopen }
+  const { balance, venueBalance, net } = account
+  return { frame, visit, state, balance, venueBalance, net, lastRoundId, reopen }
 }

@@ -1,7 +1,9 @@
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import type { RoundData } from '#protocol/endpoints/game-round.ts'
+import type { FrameMessage } from '#protocol/games/frame-messages.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
 import { GamePage } from '#app/pages/games/GamePage.tsx'
 import { memberRounds } from '#features/game/rounds.ts'
@@ -98,5 +100,29 @@ describe('S7.55 the page of a game', () => {
     const host = show(Promise.resolve(failure(CODES.VENUE_MAINTAIN, '场馆维护中')))
     await expect.poll(() => host.querySelector('[role="alert"]')?.textContent).toContain('场馆维护中')
     expect(host.querySelector('[role="alert"] a')?.getAttribute('href')).toBe('/app/egame/dz')
+  })
+
+  it('recovers a payout that the frame does not show yet', async () => {
+    const host = show(
+      Promise.resolve(success({ url: '/app/game/YBDZ/slot', mode: 'tab', transferred: 0, balance: 500_00 })),
+    )
+    const venue = { venueEnName: 'YBDZ', venueChName: '电子', balance: 500_00, status: 0, isDisplay: 1 }
+    transport.responses['balance.list'] = ({ currency }) => success({ currency, center: 0, locked: 0, venues: [venue] })
+    transport.responses['gameRound.open'] = () =>
+      success({ commitment: HASH('a'), nonce: 0, round: null, notBefore: 0 })
+    transport.responses['gameRound.start'] = () => success(ROUND)
+    await expect.poll(() => host.querySelector('iframe')).not.toBeNull()
+    const post = (message: FrameMessage) => {
+      const source = host.querySelector('iframe')?.contentWindow ?? null
+      window.dispatchEvent(new MessageEvent('message', { source, origin: 'null', data: JSON.stringify(message) }))
+    }
+    post({ type: 'ready' })
+    await expect.poll(() => host.querySelector('[data-balance]')?.textContent).toBe('¥500.00')
+    post({ type: 'start', stake: 10_00, options: {} })
+    await expect.poll(() => host.querySelector('[data-balance]')?.textContent).toBe('¥490.00')
+    await page.getByRole('button', { name: '退出并取回' }).click()
+    await expect
+      .poll(() => paramsOf('transfer.out'))
+      .toEqual([{ venueEnName: 'YBDZ', currency: 'CNY', amount: 495_00 }])
   })
 })

@@ -116,7 +116,7 @@ function MemberGame({ game, refusal }: MemberGameProps) {
         net={running.net}
         isLeaving={leaving.isLeaving}
         onTransfer={() => void navigate('/app/wallet/transfer')}
-        onExit={() => leaving.leave(running.balance)}
+        onExit={() => leaving.leave(running.venueBalance)}
       />
       {stop && <StopNote stop={stop} action="bet" hasLink />}
       {failure && (
