@@ -56,6 +56,7 @@ export class MatchRepository {
         guestScore: row.match.guestScore,
         anchorStatus: row.stream_source.anchorStatus,
         odds: row.odds?.quote ?? null,
+        ...(row.match.broken && { broken: row.match.broken }),
       },
       kickOffAt: row.match.kickOffAt,
       round: row.match.round,
@@ -86,7 +87,7 @@ export class MatchRepository {
     })
   }
 
-  /** Overwrites clock, score, anchor status and odds of a stored match, in one transaction. */
+  /** Overwrites clock, score, broken state, anchor status and odds of a stored match, in one transaction. */
   async saveState(saved: Match): Promise<void> {
     await this.#database.transaction(async (tx) => {
       await tx.update(match).set(stateRow(saved)).where(eq(match.eid, saved.fixture.eid))
@@ -172,6 +173,7 @@ function stateRow({ state, kickOffAt, round }: Match) {
     phaseStartedAt: state.clock.phaseStartedAt,
     homeScore: state.homeScore,
     guestScore: state.guestScore,
+    broken: state.broken ?? null,
   }
 }
 

@@ -83,7 +83,7 @@ export interface MatchState extends Partial<Pick<MatchFacts, 'periods' | 'goals'
   readonly odds: MatchOdds | null
   /** Markets of the supplier; their `winner` is equal to `odds`. Absent: the sportsbook computes them from `odds`. */
   readonly markets?: readonly SourceMarket[]
-  /** Absent for a match that is played as planned. */
+  /** Absent for a match that is played as planned. The table of matches has it, its room does not. */
   readonly broken?: 'abandoned' | 'postponed'
 }
 

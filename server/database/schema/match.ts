@@ -70,6 +70,8 @@ export const match = pgTable('match', {
   phaseStartedAt: instant('phase_started_at').notNull(),
   homeScore: integer('home_score').notNull(),
   guestScore: integer('guest_score').notNull(),
+  /** Null for a match that is played as planned. */
+  broken: text('broken').$type<'abandoned' | 'postponed'>(),
 })
 
 /** Events of the current match of an eid, in order. */

@@ -279,6 +279,8 @@ function hasEndedLongAgo({ phase, phaseStartedAt }: MatchClock, now: number): bo
 
 type Snapshot = NonNullable<ReturnType<RoomHub['snapshot']>>
 
+/** A stored match with the state of its room, which does not have whether the match is broken. */
 function withStatus(match: Match, known: Snapshot): Match {
-  return { ...match, state: stateOfRoom(known) }
+  const { broken } = match.state
+  return { ...match, state: { ...stateOfRoom(known), ...(broken && { broken }) } }
 }

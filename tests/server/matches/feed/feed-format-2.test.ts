@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseFeed } from '#server/matches/feed/feed-document.ts'
+import { MatchRepository } from '#server/matches/match-repository.ts'
 import { matchFacts } from '#server/sports/settlement.ts'
 import { testRooms } from '../../rooms/rooms-support.ts'
+import { openTestStore } from '../../../support/store.ts'
 import { at, MATCH, testFeed } from './feed-support.ts'
 
 const text = (matches: readonly object[], generatedAt = at(0), format = 2): string =>
@@ -86,6 +88,31 @@ describe('S1.7 format 2 of the feed', () => {
     expect(again.match()?.state).toMatchObject({ homeScore: 1, periods: [[1, 0]], goals: ['home'] })
     await again.close()
   })
+
+  it.each(['abandoned', 'postponed'] as const)(
+    'keeps a match %s across a restart with a feed that has dropped it, and in a process that follows',
+    async (broken) => {
+      const world = await testRooms({}, [])
+      const database = await openTestStore()
+      const repository = new MatchRepository(database)
+      const one = await testFeed(text([{ ...FULL, broken }]), { world, repository })
+      await one.feed.start()
+      await repository.saveMatch(one.match()!, 0)
+      await one.feed.stop()
+      const again = await testFeed(text([]), { world, repository })
+      await again.feed.start()
+      expect(matchFacts(again.match()!)).toMatchObject({ state: broken, goals: ['home'] })
+      await again.feed.stop()
+      await again.feed.follow()
+      expect(matchFacts(again.match()!)).toMatchObject({ state: broken, goals: ['home'] })
+      const { fixture, kickOffAt, round, state } = one.match()!
+      const { broken: _broken, ...played } = state
+      await repository.saveState({ fixture, kickOffAt, round, state: played })
+      expect((await repository.list()).map((stored) => stored.state.broken)).toEqual([undefined])
+      await again.close()
+      await database.close()
+    },
+  )
 
   it.each<readonly [name: string, change: object, problem: string]>([
     ['an unknown kind', { markets: [{ ...winner, kind: 'corners' }] }, 'markets.0.kind: '],
