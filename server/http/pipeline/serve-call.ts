@@ -108,16 +108,20 @@ function addGuards(api: FastifyInstance, options: RouterOptions): void {
     return reply
   })
   api.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    // The connection to Redis has logged its loss.
-    if (error instanceof SharedStateError) {
-      sendClear(reply, error.statusCode, CODES.INTERFACE_DEGRADE, options.now())
-      return reply
-    }
     const status = error.statusCode ?? 500
-    if (status >= 500) options.log.error({ err: error, traceId: request.id }, 'a request failed')
-    sendClear(reply, status, status < 500 ? CODES.SEAL_REFUSED : CODES.INTERNAL_ERROR, options.now())
+    // The connection to Redis has logged its loss.
+    if (status >= 500 && !(error instanceof SharedStateError)) {
+      options.log.error({ err: error, traceId: request.id }, 'a request failed')
+    }
+    sendClear(reply, status, codeOf(error), options.now())
     return reply
   })
+}
+
+/** The response code of a request that ended with this exception. */
+function codeOf(error: Pick<FastifyError, 'statusCode'>): number {
+  if (error instanceof SharedStateError) return CODES.INTERFACE_DEGRADE
+  return (error.statusCode ?? 500) < 500 ? CODES.SEAL_REFUSED : CODES.INTERNAL_ERROR
 }
 
 /** Closes the connection of a body that takes too long. */
@@ -128,7 +132,7 @@ function limitBodyTime(request: IncomingMessage, limitMs: number): void {
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
-/** Answers a request of an endpoint: sealed, signed or in clear. Never rejects because of its content. */
+/** Answers a request of an endpoint: sealed, signed or in clear. Never rejects because of its content. Counts each call. */
 export async function serveCall(
   options: ServeOptions,
   call: Call,
@@ -136,8 +140,13 @@ export async function serveCall(
   reply: FastifyReply,
 ): Promise<unknown> {
   const startedAt = performance.now()
-  const code = await serve(options, call, request, reply, startedAt)
-  options.metrics.called(call.name, code, performance.now() - startedAt)
+  const count = (code: number): void => options.metrics.called(call.name, code, performance.now() - startedAt)
+  try {
+    count(await serve(options, call, request, reply, startedAt))
+  } catch (error) {
+    count(codeOf(error as FastifyError))
+    throw error
+  }
   return reply
 }
 

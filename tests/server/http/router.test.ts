@@ -8,9 +8,11 @@ import { isTokenBlanked } from '#protocol/headers.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import type { RestrictingTag } from '#protocol/rules/activity.ts'
+import { SharedStateError } from '#server/database/shared/shared-state.ts'
 import type { CallContext } from '#server/http/context.ts'
 import type { Caller } from '#server/http/pipeline/call.ts'
 import { type PipelineOptions, runCall } from '#server/http/pipeline/call-pipeline.ts'
+import { VideoGrants } from '#server/media/video-grants.ts'
 import { SealedClient, sendInto } from '../../support/sealed-client.ts'
 import { createTestRouter, sessionMember, START, type TestRouter, UNLIMITED_RATES } from './router-support.ts'
 
@@ -359,6 +361,29 @@ describe('errors of a handler', () => {
     client.token = 'alive'
     expect((await client.call('coin.balance', {})).code).toBe(CODES.INTERNAL_ERROR)
     expect(router.logged[0]?.message).toBe('a response does not match its schema')
+  })
+})
+
+describe('a call that ends with an exception', () => {
+  it('is counted as INTERFACE_DEGRADE while shared state is unavailable', async () => {
+    const { client } = await start({
+      handlers: {
+        'site.perInfo': async () => {
+          throw new SharedStateError('Redis is not reachable')
+        },
+      },
+    })
+    expect((await client.fetch('site.perInfo', {})).status).toBe(503)
+    expect(router.calls.at(-1)).toEqual({ name: 'site.perInfo', code: CODES.INTERFACE_DEGRADE })
+  })
+
+  it('is counted as INTERNAL_ERROR', async () => {
+    const videoGrants = new VideoGrants(() => START)
+    vi.spyOn(videoGrants, 'verify').mockRejectedValue(new Error('a defect'))
+    await start({ videoGrants })
+    const { path: url, method } = ENDPOINTS['video.play']
+    expect((await router.app.inject({ method, url })).statusCode).toBe(500)
+    expect(router.calls.at(-1)).toEqual({ name: 'video.play', code: CODES.INTERNAL_ERROR })
   })
 })
 
