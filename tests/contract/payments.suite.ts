@@ -66,5 +66,16 @@ export function paymentAdapterContract(name: string, open: () => Promise<Payment
       await tested.settle()
       expect(await tested.adapter.query(order)).not.toBe('paid')
     })
+
+    it.each(['withdraw', 'fastWithdraw'] as const)(
+      'does not pay out a %s that was cancelled before its number was known',
+      async (kind) => {
+        const order = tested.order(kind)
+        await tested.adapter.cancel(order)
+        await tested.adapter.payOut(order)
+        await tested.settle()
+        expect(await tested.adapter.query(order)).not.toBe('paid')
+      },
+    )
   })
 }

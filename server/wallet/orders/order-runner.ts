@@ -32,7 +32,7 @@ const UNKNOWN_AFTER_MS = MINUTE_MS
 
 export interface RunnerOptions {
   readonly database: Pick<Database, 'db'>
-  readonly orders: Pick<Orders, 'apply' | 'due' | 'findReported' | 'follow' | 'postpone'>
+  readonly orders: Pick<Orders, 'apply' | 'due' | 'find' | 'findReported' | 'follow' | 'postpone'>
   readonly adapter: PaymentAdapter
   readonly venues: VenueWallet
   /** Rate that the instructions of a USDT deposit show. Null without a source. */
@@ -209,7 +209,12 @@ export class OrderRunner {
     const moved = await this.report(order, known)
     if (moved) return moved
     if (this.#isOverdue(order)) return this.end(order, 'expire', 'system')
-    if (known === 'missing') await adapter.payOut(paymentOf(order))
+    if (known === 'missing') {
+      // The order may have been cancelled since it was read. After that, `cancel` of the adapter prevents the payout.
+      const stored = await orders.find(order.orderNo)
+      if (stored?.version !== order.version) return null
+      await adapter.payOut(paymentOf(order))
+    }
     return this.#later(order, SECOND_MS)
   }
 

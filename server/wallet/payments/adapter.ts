@@ -30,7 +30,10 @@ export interface PaymentAdapter {
   create(order: PaymentOrder): Promise<NonNullable<WalletOrder['pay']>>
   /** The member says that the payment was made. */
   claim(order: PaymentOrder): Promise<void>
-  /** No payment is expected any more. A payment that still arrives is reported as paid. */
+  /**
+   * No payment is expected any more. A payment that still arrives is reported as paid. A payout that follows has no
+   * effect, also if the number was unknown.
+   */
   cancel(order: PaymentOrder): Promise<void>
   /** Sends a payment that was not credited back to its payer. Resolves when this was accepted. */
   giveBack(order: PaymentOrder): Promise<void>

@@ -3,6 +3,7 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 import { BANK_SCRIPTS, type BankScript } from '#protocol/endpoints/demo.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { SECOND_MS } from '#protocol/time.ts'
+import { isPayIn } from '#protocol/wallet/order-states.ts'
 import type { Database } from '../../database/database.ts'
 import { meta } from '../../database/schema/operation.ts'
 import { demoPayment } from '../../database/schema/wallet.ts'
@@ -96,12 +97,15 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
     await this.#announce(orderNo, this.#options.now() + DELAY_MS[script], script)
   }
 
-  async cancel({ orderNo, memberId, kind }: PaymentOrder): Promise<void> {
+  async cancel(order: PaymentOrder): Promise<void> {
+    const { orderNo, memberId, kind } = order
     const now = this.#options.now()
     if (kind === 'deposit' && (await this.scriptOf(memberId)) === 'late') {
       await this.#announce(orderNo, now + DELAY_MS.late, 'late')
       return
     }
+    // A payout that arrives after its cancellation finds the number in use. A deposit has nothing to prevent.
+    if (!isPayIn(kind)) await this.#open(order, 'out', null)
     await this.#database.db
       .update(demoPayment)
       .set({ outcome: 'cancelled', notifyAt: null })

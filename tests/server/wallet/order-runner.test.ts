@@ -60,8 +60,19 @@ const orderIn = (kind: OrderKind, status: string, age: number): OrderRow => ({
   updatedAt: NOON - age,
 })
 
+interface StepOptions {
+  /** The stored order, if it has changed since it was read. */
+  readonly stored?: OrderRow
+  readonly payOut?: () => Promise<void>
+}
+
 /** Runs one step of an order whose counterparty reports `known`. Returns the transitions that it applies. */
-async function stepsOf(order: OrderRow, known: PaymentState, now: number): Promise<readonly Transition[]> {
+async function stepsOf(
+  order: OrderRow,
+  known: PaymentState,
+  now: number,
+  { stored = order, payOut = () => Promise.resolve() }: StepOptions = {},
+): Promise<readonly Transition[]> {
   const applied: Transition[] = []
   const query = () => Promise.resolve(known)
   const done = () => Promise.resolve()
@@ -78,6 +89,7 @@ async function stepsOf(order: OrderRow, known: PaymentState, now: number): Promi
     },
     postpone: done,
     due: () => Promise.resolve([]),
+    find: () => Promise.resolve(stored),
     findReported: () => Promise.resolve(null),
   }
   const runner = new OrderRunner({
@@ -89,7 +101,7 @@ async function stepsOf(order: OrderRow, known: PaymentState, now: number): Promi
       claim: done,
       cancel: done,
       giveBack: done,
-      payOut: done,
+      payOut,
       query,
     },
     venues: { query, transfer: query },
@@ -134,5 +146,18 @@ describe.each(ORDER_KINDS)('the runner with a %s order', (kind) => {
         else expect(applied, `${status} ${known}`).toEqual(path)
       }
     }
+  })
+})
+
+describe('the runner with a fast withdrawal', () => {
+  it('pays out an order that the counterparty does not know, unless it has changed since it was read', async () => {
+    const order = orderIn('fastWithdraw', '0', 0)
+    const paid: string[] = []
+    const payOut = async (stored: OrderRow): Promise<void> => void paid.push(stored.status)
+    for (const stored of [order, { ...order, status: '6', version: order.version + 1 }]) {
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      await stepsOf(order, 'missing', NOON - HOUR_MS, { stored, payOut: () => payOut(stored) })
+    }
+    expect(paid).toEqual(['0'])
   })
 })
