@@ -12,7 +12,7 @@ import type { MessageEvents } from '../../../members/inbox/message-events.ts'
 import { pageOf } from '../audit-log.ts'
 import { consoleFailure, type ConsoleHandlers, editConflict, refusable, refuse } from '../console-call.ts'
 
-export interface AgentServices {
+interface AgentServices {
   readonly database: Database
   readonly agents: Pick<Agents, 'changed'>
   readonly contacts: Pick<MemberContacts, 'cipher'>

@@ -14,7 +14,7 @@ import type { RoomHub } from '../../../rooms/hub.ts'
 import type { Sportsbook } from '../../../sports/sportsbook.ts'
 import { consoleFailure, type ConsoleHandlers, type OperatorCall, refusable, refuse } from '../console-call.ts'
 
-export interface BetServices {
+interface BetServices {
   readonly database: Database
   readonly sportsbook: Pick<Sportsbook, 'bets' | 'settlement'>
   readonly rooms: Pick<RoomHub, 'writer'>

@@ -13,7 +13,7 @@ import { pageOf } from '../audit-log.ts'
 import { consoleFailure, type ConsoleHandlers, editConflict, refusable, refuse } from '../console-call.ts'
 import { consolePicture } from './pictures.ts'
 
-export interface FeedbackServices {
+interface FeedbackServices {
   readonly database: Database
   readonly messageEvents: Pick<MessageEvents, 'poll'>
   readonly uploads: Pick<Uploads, 'find' | 'findProof'>

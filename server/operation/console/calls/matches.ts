@@ -21,7 +21,7 @@ import {
   type OperatorCall,
 } from '../console-call.ts'
 
-export interface MatchServices {
+interface MatchServices {
   readonly database: Database
   readonly rooms: Pick<RoomHub, 'writer'>
   readonly matches: Pick<Matches, 'list' | 'find' | 'refreshCorrection'>

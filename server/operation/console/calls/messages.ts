@@ -11,7 +11,7 @@ import type { MessageEvents } from '../../../members/inbox/message-events.ts'
 import { pageOf } from '../audit-log.ts'
 import { consoleFailure, type ConsoleHandlers, refusable, refuse } from '../console-call.ts'
 
-export interface MessageServices {
+interface MessageServices {
   readonly database: Database
   readonly messageEvents: Pick<MessageEvents, 'poll'>
   readonly now: () => number

@@ -20,7 +20,7 @@ import { consoleFailure, refusable, refuse, type ConsoleHandlers, type OperatorC
 import { claimReport, listReports, reopenReport } from '../reports.ts'
 import { roomAction } from '../room-actions.ts'
 
-export interface ModerationServices {
+interface ModerationServices {
   readonly database: Database
   readonly rooms: RoomHub
   readonly members: Members

@@ -16,7 +16,7 @@ import { readAudit } from '../audit-log.ts'
 import type { ConsoleHandlers } from '../console-call.ts'
 import type { IssuedLink, Operators } from '../operators.ts'
 
-export interface OperatorServices {
+interface OperatorServices {
   readonly database: Database
   readonly operators: Operators
   readonly rooms: Pick<RoomHub, 'rooms' | 'figuresOfRooms' | 'pace' | 'writer'>

@@ -7,7 +7,7 @@ import type { OperatorPasskeys } from '../operator-passkeys.ts'
 import { factorsOf } from '../second-factor.ts'
 import { type AccessServices, checkPassword, countedFactor, openAfterFactor } from './access.ts'
 
-export interface PasskeyServices extends AccessServices {
+interface PasskeyServices extends AccessServices {
   readonly operatorPasskeys: OperatorPasskeys
 }
 

@@ -16,7 +16,7 @@ import { consoleFailure, type ConsoleHandlers, type OperatorCall } from '../cons
 import { editMember, memberDetail, type MemberEdit, searchMembers } from '../people.ts'
 import { roomAction } from '../room-actions.ts'
 
-export interface PeopleServices {
+interface PeopleServices {
   readonly database: Database
   readonly members: Members
   readonly sessions: Sessions

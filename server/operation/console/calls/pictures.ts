@@ -9,7 +9,7 @@ import { picturePath } from '../../../site/picture-routes.ts'
 import { consoleFailure, type ConsoleHandlers } from '../console-call.ts'
 import { readCover } from '../live-rooms.ts'
 
-export interface PictureServices {
+interface PictureServices {
   readonly database: Database
   readonly pictures: PictureDecoder
 }

@@ -13,7 +13,7 @@ import { type ConsoleHandlers, consoleFailure, editConflict, refusable, refuse }
 import { consolePicture } from './pictures.ts'
 import { findReview, isWaiting, listReviews } from '../reviews.ts'
 
-export interface WalletServices {
+interface WalletServices {
   readonly database: Database
   readonly wallet: Pick<Wallet, 'orders'>
   readonly playLimits: Pick<Limits, 'creditCode'>
