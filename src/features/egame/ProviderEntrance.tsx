@@ -50,13 +50,17 @@ export function ProviderEntrance({ venue: { enName, chName, type, status }, isSt
   useRefresh(maintenance.retry, REFRESH_MS)
   const [launched, setLaunched] = useState<Launched | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const launch = useMoneyCall('game.launch', ({ url, transferred, balance }) => {
-    const address = webAddress(url)
-    setRefused(address === null)
-    if (address === null) return
-    setLaunched({ url: address, transferred, balance })
-    window.open(address, '_blank', 'noopener,noreferrer')
-  })
+  const launch = useMoneyCall(
+    'game.launch',
+    ({ url, transferred, balance }, { isRequested }) => {
+      const address = webAddress(url)
+      setRefused(address === null)
+      if (address === null) return
+      setLaunched({ url: address, transferred, balance })
+      if (isRequested) window.open(address, '_blank', 'noopener,noreferrer')
+    },
+    ({ venueEnName }) => venueEnName === enName,
+  )
   const { data } = maintenance
   const isOpen = isVenueOpen(data?.status ?? status)
   return (

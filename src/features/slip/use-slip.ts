@@ -105,10 +105,14 @@ function useSlipBalance(
     },
     [data, retry],
   )
-  const launch = useMoneyCall('game.launch', ({ balance, transferred: amount }, { memberId }) => {
-    setTransferred({ amount, memberId })
-    put(balance, memberId)
-  })
+  const launch = useMoneyCall(
+    'game.launch',
+    ({ balance, transferred: amount }, { memberId }) => {
+      setTransferred({ amount, memberId })
+      put(balance, memberId)
+    },
+    ({ venueEnName }) => venueEnName === SPORTSBOOK_VENUE,
+  )
   useEffect(
     () =>
       onNotice((notice) => {

@@ -27,7 +27,11 @@ export function TableHall({ list }: { readonly list: readonly ListedTable[] }) {
   const isMember = useAtomValue(memberAtom) !== null
   const { currency } = useAtomValue(siteAtom)
   const navigate = useNavigate()
-  const launch = useMoneyCall('game.launch', ({ url }) => void navigate(url))
+  const launch = useMoneyCall(
+    'game.launch',
+    ({ url }, { isRequested }) => isRequested && void navigate(url),
+    ({ venueEnName }) => venueEnName === TABLES_VENUE,
+  )
   if (list.length === 0) return <EmptyState title={tablesText('noneTitle')} text={tablesText('noneText')} />
   return (
     <>

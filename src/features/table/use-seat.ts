@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { TableState } from '#protocol/games/tables/table-state.ts'
-import { returnOf } from '#protocol/games/tables/table-rules.ts'
+import { returnOf, type TableGame, type TableOutcome } from '#protocol/games/tables/table-rules.ts'
 import { type LiveTable, sideOf, stakeLimits, TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import type { Failure } from '#protocol/result.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
@@ -49,7 +49,8 @@ export interface Seat {
 }
 
 interface SeatNews {
-  readonly kind: 'late' | 'placed' | 'returned' | 'transferred'
+  /** `missed`: a return of an earlier round, whose result the page has not seen. */
+  readonly kind: 'late' | 'placed' | 'returned' | 'missed' | 'transferred'
   readonly amount: number
 }
 
@@ -64,25 +65,19 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
   const [news, setNews] = useState<SeatNews | null>(null)
   const { roundId, isBetting } = roundOf(state)
   const { chips, setChips, isLate } = useChips(isBetting ? roundId : null)
-  const [net, setNet] = useState(0)
-  const own = useOwnStakes(memberId, roundId, currency)
+  const own = useOwnRounds(table, state, { memberId, currency, onReturn: setNews })
   const staked = own.stakesOf(roundId)
 
-  const bet = useMoneyCall('table.bet', (data, { params }) => {
-    own.take(params.roundId, data)
+  const onBet = (data: DataOf<'table.bet'>, { params }: { readonly params: RequestOf<'table.bet'> }) => {
+    own.takeBet(params, data)
     setLast(params.bets)
-    setNet((before) => before - sum(params.bets))
     setChips(NO_CHIPS)
     setNews({ kind: 'placed', amount: sum(params.bets) })
-  })
-  const launch = useMoneyCall('game.launch', (data) => {
-    own.setBalance(data.balance)
+  }
+  const bet = useMoneyCall('table.bet', onBet, ({ tableId }) => tableId === table.tableId)
+  const transfer = useTransfer(table, currency, (data) => {
+    own.changeBalance(data.balance)
     setNews({ kind: 'transferred', amount: data.transferred })
-  })
-  useReturns(table, state, staked, (returned) => {
-    own.addBalance(returned)
-    setNet((before) => before + returned)
-    setNews({ kind: 'returned', amount: returned })
   })
 
   const pending = sumBySide(chips)
@@ -92,14 +87,14 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
     currency,
     isMember: memberId !== null,
     balance: own.balance,
-    net,
+    net: own.net,
     pending,
     staked,
     total,
     obstacle,
     isBusy: bet.isBusy,
-    isUnsettled: bet.unsettled !== null,
-    failure: bet.failure ?? launch.failure,
+    isUnsettled: bet.unsettled !== null || bet.isLocked,
+    failure: bet.failure ?? transfer.failure,
     news: isLate && !bet.isBusy ? LATE : news,
     canRepeat: isBetting && last.length > 0 && chips.length === 0,
     add(side, amount) {
@@ -113,11 +108,20 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
     repeat: () => setChips(last),
     confirm() {
       if (obstacle !== null || roundId === null) return
-      const bets = [...pending].map(([side, amount]) => ({ side, amount }))
-      void bet.send({ tableId: table.tableId, roundId, currency, bets })
+      void bet.send({ tableId: table.tableId, roundId, currency, bets: chipsOf(pending) })
     },
-    transfer: () => void launch.send({ venueEnName: TABLES_VENUE, currency, gameId: table.tableId }),
+    transfer: transfer.send,
   }
+}
+
+/** The transfer to the venue of the tables. */
+function useTransfer(
+  { tableId }: LiveTable,
+  currency: SettleCurrency,
+  onDone: (data: DataOf<'game.launch'>) => void,
+): Pick<Seat, 'failure'> & { readonly send: () => void } {
+  const { failure, send } = useMoneyCall('game.launch', onDone, ({ venueEnName }) => venueEnName === TABLES_VENUE)
+  return { failure, send: () => void send({ venueEnName: TABLES_VENUE, currency, gameId: tableId }) }
 }
 
 const LATE: SeatNews = { kind: 'late', amount: 0 }
@@ -141,62 +145,103 @@ function sumBySide(chips: readonly Chip[]): Amounts {
   return sums
 }
 
+const chipsOf = (sums: Amounts): Chip[] => [...sums].map(([side, amount]) => ({ side, amount }))
+
 function roundOf(state: TableState | null) {
   return { roundId: state?.roundId ?? null, isBetting: state?.phase === 'betting' }
 }
 
-/** Own stakes and the balance: read when the member sits down, then those of the last money call. */
-function useOwnStakes(memberId: string | null, roundId: string | null, currency: SettleCurrency) {
+interface OwnRoundsOptions {
+  readonly memberId: string | null
+  readonly currency: SettleCurrency
+  readonly onReturn: (news: SeatNews) => void
+}
+
+/**
+ * Own stakes, their returns and the balance: read when the member sits down, then those of money calls and results. A
+ * result is that of the rules, which the ledger follows too. The return of a round whose result was not seen is read.
+ */
+function useOwnRounds({ game }: LiveTable, state: TableState | null, options: OwnRoundsOptions) {
+  const { memberId, currency, onReturn } = options
   const [own, setOwn] = useState<{ readonly roundId: string; readonly stakes: Amounts } | null>(null)
   const [balance, setBalance] = useState<number | null>(null)
+  const [net, setNet] = useState(0)
+  /** Returns in `net`, by round; null until they are known. */
+  const returns = useRef(new Map<string, number | null>())
+  /** Increases with each change of the balance, so that an older response is ignored. */
+  const version = useRef(0)
   const readFor = useRef<string | null>(null)
-  const take = useCallback((round: string, data: Pick<DataOf<'table.mine'>, 'stakes' | 'balance'>) => {
-    setOwn({ roundId: round, stakes: new Map(data.stakes.map(({ side, amount }) => [side, amount])) })
-    setBalance(data.balance)
-  }, [])
+  const { roundId } = roundOf(state)
+  const outcome = state?.phase === 'result' ? state.outcome : null
+
+  const changeBalance = (change: SetStateAction<number | null>) => {
+    version.current += 1
+    setBalance(change)
+  }
+  const setStakes = (round: string, stakes: readonly Chip[]) => setOwn({ roundId: round, stakes: sumBySide(stakes) })
+  const takeReturn = (round: string, amount: number) => {
+    returns.current.set(round, amount)
+    setNet((before) => before + amount)
+    onReturn({ kind: round === roundId ? 'returned' : 'missed', amount })
+  }
+  /** Returns false without a response, and after a later change of the balance. */
+  const read = async (round: string): Promise<boolean> => {
+    const sent = version.current
+    const result = await call('table.mine', { roundId: round, currency })
+    if (!result.ok || version.current !== sent) return false
+    const { stakes, returned } = result.data
+    setBalance(result.data.balance)
+    const known = returns.current.get(round)
+    if (known === undefined) {
+      // `net` begins when the member sits down, so it has no return that the balance contains already.
+      returns.current.set(round, stakes.length > 0 && returned === null ? null : 0)
+      setStakes(round, stakes)
+    } else if (known === null && returned !== null) takeReturn(round, returned)
+    return true
+  }
+  const sitDown = useEffectEvent(async (member: string, round: string) => {
+    readFor.current = member
+    // The next round tries again.
+    if (!(await read(round))) readFor.current = null
+  })
   useEffect(() => {
-    if (memberId === null || roundId === null || readFor.current === memberId) return
-    readFor.current = memberId
-    const read = async () => {
-      const result = await call('table.mine', { roundId, currency })
-      if (result.ok) take(roundId, result.data)
-      // The next round tries again.
-      else readFor.current = null
+    if (memberId !== null && roundId !== null && readFor.current !== memberId) void sitDown(memberId, roundId)
+  }, [memberId, roundId])
+
+  const takeReturns = useEffectEvent(() => {
+    for (const [round, known] of returns.current) {
+      if (known !== null) continue
+      if (round !== roundId) void read(round)
+      else if (outcome !== null && own !== null) {
+        const amount = returnsOf(game, own.stakes, outcome)
+        changeBalance((before) => (before === null ? null : before + amount))
+        takeReturn(round, amount)
+      }
     }
-    void read()
-  }, [memberId, roundId, currency, take])
+  })
+  useEffect(() => takeReturns(), [own, roundId, state?.phase])
+
   return {
     balance,
-    setBalance,
-    addBalance: (returned: number) => setBalance((value) => (value === null ? null : value + returned)),
-    take,
+    net,
+    changeBalance,
+    takeBet({ roundId: round, bets }: RequestOf<'table.bet'>, data: DataOf<'table.bet'>) {
+      // A bet that is confirmed after the result is taken with all stakes of its round.
+      const taken = returns.current.get(round) ?? 0
+      returns.current.set(round, null)
+      setNet((before) => before - sum(bets) - taken)
+      setStakes(round, data.stakes)
+      changeBalance(data.balance)
+    },
     stakesOf: (round: string | null): Amounts => (own !== null && own.roundId === round ? own.stakes : NONE),
   }
 }
 
-/** Reports what the own stakes return, once per round. The result is that of the rules, which the ledger follows too. */
-function useReturns(
-  { game }: LiveTable,
-  state: TableState | null,
-  staked: Amounts,
-  onReturn: (returned: number) => void,
-): void {
-  const reported = useRef<string | null>(null)
-  const roundId = state?.phase === 'result' ? state.roundId : null
-  const report = useEffectEvent((round: string) => {
-    const outcome = state?.outcome
-    if (!outcome || staked.size === 0 || reported.current === round) return
-    reported.current = round
-    onReturn(
-      [...staked].reduce((returned, [id, amount]) => {
-        const side = sideOf(game, id)
-        return returned + (side ? returnOf(side, amount, outcome) : 0)
-      }, 0),
-    )
-  })
-  useEffect(() => {
-    if (roundId !== null) report(roundId)
-  }, [roundId])
+function returnsOf(game: TableGame, stakes: Amounts, outcome: TableOutcome): number {
+  return [...stakes].reduce((total, [id, amount]) => {
+    const side = sideOf(game, id)
+    return total + (side ? returnOf(side, amount, outcome) : 0)
+  }, 0)
 }
 
 interface Wanted extends Pick<Seat, 'currency' | 'pending' | 'staked' | 'total' | 'balance'> {

@@ -69,6 +69,7 @@ export const common = {
   'state.connecting': 'Connecting to the match',
   'state.recovering': 'Connected, catching up on what you missed',
   'state.notices': 'Notices',
+  'state.moneyLocked': 'Your last transaction is still being confirmed. Try again in a moment',
 
   'badge.live': 'Live',
   'badge.anchor': 'Host',

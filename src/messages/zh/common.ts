@@ -75,6 +75,7 @@ export const commonMessages = {
   'state.connecting': '正在连接',
   'state.recovering': '已连接，正在补发错过的消息',
   'state.notices': '提示',
+  'state.moneyLocked': '上一笔操作还在确认中，请稍后再试',
 
   'badge.live': '直播',
   'badge.anchor': '主播',

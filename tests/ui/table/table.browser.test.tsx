@@ -1,10 +1,9 @@
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { TableState } from '#protocol/games/tables/table-state.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
 import { TABLES_ROOM } from '#protocol/room/kinds.ts'
 import { TableHallPage } from '#app/pages/games/TableHallPage.tsx'
 import { TablePage } from '#app/pages/games/TablePage.tsx'
@@ -15,7 +14,7 @@ import { store } from '#state/store.ts'
 import { SNAPSHOT } from '../support/feed-fixtures.ts'
 import { MEMBER } from '../support/room-fixtures.ts'
 import { transport } from '../support/fake-transport.ts'
-import { mount, type Mounted } from '../support/mount.tsx'
+import { frames, type MountedRoutes, mountRoutes } from '../support/mount.tsx'
 
 const ROUND = '00000000-0000-7000-8000-000000000001'
 const stateOf = (tableId: string, more: Partial<TableState> = {}): TableState => ({
@@ -36,10 +35,11 @@ const stateOf = (tableId: string, more: Partial<TableState> = {}): TableState =>
   ...more,
 })
 
-let mounted: Mounted
+let mounted: MountedRoutes
 afterEach(() => {
   mounted.unmount()
   transport.responses = {}
+  transport.storedCalls = []
   store.set(cachedResponsesAtom, new Map())
   store.set(tableStatesAtom, new Map())
   store.set(sessionAtom, null)
@@ -47,6 +47,7 @@ afterEach(() => {
 
 /** Serves two tables and opens an address. */
 async function open(address: string, { isMember = false, width = 390 } = {}) {
+  transport.calls.length = 0
   await page.viewport(width, 844)
   store.set(sessionAtom, isMember ? { member: MEMBER, expireAt: transport.now + 86_400_000 } : null)
   const row = (tableId: string, game: 'baccarat' | 'dragon-tiger') =>
@@ -60,7 +61,7 @@ async function open(address: string, { isMember = false, width = 390 } = {}) {
     { path: '/app/live-casino', Component: TableHallPage },
     { path: '/app/game/YBZR/:tableId', Component: TablePage },
   ]
-  mounted = mount(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [address] })} />)
+  mounted = mountRoutes(routes, address)
 }
 
 /** A new state of a table reaches the page. */
@@ -143,5 +144,122 @@ describe.each([390, 1280])('S1.8 live tables at %i px', (width) => {
     await button(/^庄 /).click()
     await button(/^确认/).click()
     await expect.element(page.getByText('已停止投注')).toBeVisible()
+  })
+})
+
+describe('own money at a live table', () => {
+  const NEXT = '00000000-0000-7000-8000-000000000002'
+  const outcome = { winner: 'first', points: [8, 3], pairs: [false, false], isSuited: false } as const
+  const stakes = [{ side: 'banker', amount: 20_00 }]
+  const placed = success<DataOf<'table.bet'>>({ betId: ROUND, stakes, balance: 480_00 })
+  const net = () => page.getByText('本场输赢').element().nextElementSibling?.textContent
+  const serve = (bet: () => Result<DataOf<'table.bet'>> | Promise<Result<DataOf<'table.bet'>>>) => {
+    transport.responses = {
+      'table.bet': bet,
+      'table.mine': ({ roundId }) =>
+        success(
+          transport.calls.some(({ name }) => name === 'table.bet') && roundId === ROUND
+            ? { stakes, returned: 39_00, balance: 519_00 }
+            : { stakes: [], returned: 0, balance: 500_00 },
+        ),
+    }
+  }
+  const bet = async () => {
+    await open('/app/game/YBZR/bac1', { isMember: true })
+    await expect.element(page.getByText('¥500.00')).toBeVisible()
+    await button(/^庄 /).click()
+    await button(/^庄 /).click()
+    await button('确认 ¥20.00').click()
+  }
+  /** A response that arrives when the returned function is called. */
+  function late<Data>(result: Result<Data>) {
+    let arrive: () => void = () => undefined
+    const response = new Promise<Result<Data>>((resolve) => (arrive = () => resolve(result)))
+    return { response, arrive }
+  }
+
+  it('has the return of a round whose result the page has not seen', async () => {
+    serve(() => placed)
+    await bet()
+    await expect.element(page.getByText('已下注 ¥20.00')).toBeVisible()
+    send(stateOf('bac1', { version: 5, roundId: NEXT, number: 9 }))
+    await expect.element(page.getByText('¥519.00')).toBeVisible()
+    await expect.element(page.getByText('前一局返还 ¥39.00')).toBeVisible()
+    expect(net()).toBe('+¥19.00')
+    // It is counted once.
+    send(stateOf('bac1', { version: 6, roundId: NEXT, number: 9, phase: 'dealing' }))
+    send(stateOf('bac1', { version: 7, roundId: NEXT, number: 9, phase: 'result', outcome }))
+    await frames(2)
+    expect(net()).toBe('+¥19.00')
+  })
+
+  it.each([
+    ['the result', stateOf('bac1', { version: 5, phase: 'result', outcome })],
+    ['the next round has begun', stateOf('bac1', { version: 5, roundId: NEXT, number: 9 })],
+  ])('has the return of a bet whose response arrives after %s', async (_moment, state) => {
+    const { response, arrive } = late(placed)
+    serve(() => response)
+    await bet()
+    send(state)
+    await frames(2)
+    arrive()
+    await expect.element(page.getByText('¥519.00')).toBeVisible()
+    await expect.poll(net).toBe('+¥19.00')
+  })
+
+  it('does not take own stakes that are older than a bet', async () => {
+    const mine = late(success<DataOf<'table.mine'>>({ stakes: [], returned: 0, balance: 500_00 }))
+    serve(() => placed)
+    transport.responses['table.mine'] = () => mine.response
+    await open('/app/game/YBZR/bac1', { isMember: true })
+    await button(/^庄 /).click()
+    await button(/^庄 /).click()
+    await button('确认 ¥20.00').click()
+    await expect.element(page.getByText('¥480.00')).toBeVisible()
+    mine.arrive()
+    await frames(2)
+    await expect.element(page.getByText('¥480.00')).toBeVisible()
+    send(stateOf('bac1', { version: 5, phase: 'result', outcome }))
+    await expect.element(page.getByText('¥519.00')).toBeVisible()
+  })
+})
+
+describe('a money call with a late outcome', () => {
+  const pathname = () => mounted.router.state.location.pathname
+  const launched = success({ url: '/app/game/YBZR/bac1', transferred: 0, balance: 500_00, mode: 'iframe' as const })
+  const storedCall = (endpoint: string, venueEnName: string) => {
+    const params = { venueEnName, currency: 'CNY', amount: 100 }
+    transport.storedCalls = [{ key: 'earlier', endpoint, params, memberId: MEMBER.userId, time: transport.now }]
+  }
+
+  it('does not call the member back who has left the hall', async () => {
+    let respond = () => {}
+    transport.responses = { 'game.launch': () => new Promise((resolve) => (respond = () => resolve(launched))) }
+    await open('/app/live-casino', { isMember: true })
+    await button('入座').first().click()
+    await mounted.router.navigate('/app/wallet')
+    await expect.element(page.getByText('别的页面')).toBeVisible()
+    respond()
+    await frames(2)
+    expect(pathname()).toBe('/app/wallet')
+  })
+
+  it('of another venue is not repeated to sit down', async () => {
+    storedCall('game.launch', 'YBTY')
+    transport.responses = { 'game.launch': () => launched }
+    await open('/app/live-casino', { isMember: true })
+    await button('入座').first().click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('上一笔操作还在确认中')
+    expect(transport.calls.map(({ name }) => name)).not.toContain('game.launch')
+  })
+
+  it.each(['YBTY', 'YBZR'])('from %s to the centre does not end the visit of a table', async (venueEnName) => {
+    storedCall('transfer.out', venueEnName)
+    await open('/app/game/YBZR/bac1', { isMember: true })
+    await expect.element(page.getByText('¥500.00')).toBeVisible()
+    const result = success({} as never)
+    transport.notify({ type: 'settled', endpoint: 'transfer.out', idempotencyKey: 'earlier', result })
+    await frames(2)
+    expect(pathname()).toBe('/app/game/YBZR/bac1')
   })
 })

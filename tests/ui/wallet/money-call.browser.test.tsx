@@ -18,9 +18,18 @@ const pending = (idempotencyKey: string) =>
 const onDone = vi.fn()
 let screen: Mounted
 
-/** A form with one money call. */
-function Purchase() {
-  const money = useMoneyCall('coin.buy', (data, { params }) => onDone(params.coins, data.balance))
+const onShown = vi.fn()
+
+/** A form with one money call. With `max`, calls for more coins are those of another form. */
+function Purchase({ max = Infinity }: { readonly max?: number }) {
+  const money = useMoneyCall(
+    'coin.buy',
+    (data, { params, isMounted, isRequested }) => {
+      onDone(params.coins, data.balance)
+      onShown({ isMounted, isRequested })
+    },
+    ({ coins }) => coins <= max,
+  )
   return (
     <>
       <button type="button" onClick={() => void money.send({ coins: 100 })}>
@@ -43,6 +52,7 @@ beforeEach(() => {
   transport.repeated.length = 0
   transport.storedCalls = []
   onDone.mockClear()
+  onShown.mockClear()
   store.set(sessionAtom, { member: MEMBER, isRestored: false } as never)
   screen = mount(<Purchase />)
 })
@@ -198,6 +208,57 @@ it('another member does not continue the call of the first', async () => {
   transport.responses['coin.buy'] = ({ coins }) => bought(coins)
   await buy(200)
   await expect.poll(() => new Set(keys()).size).toBe(2)
+})
+
+const settled = (idempotencyKey: string, coins: number) =>
+  ({ type: 'settled', endpoint: 'coin.buy', idempotencyKey, result: bought(coins) }) as const
+
+it('an open call of another form locks this one, which neither repeats it nor gets its outcome', async () => {
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  transport.storedCalls = [stored()]
+  screen.render(null)
+  screen.render(<Purchase max={200} />)
+  await buy(100)
+  await expect.element(state).toHaveTextContent('上一笔操作还在确认中')
+  expect(keys()).toEqual([])
+  transport.storedCalls = []
+  transport.notify(settled('key-before-reload', 300))
+  await expect.element(state).toHaveTextContent('idle')
+  expect(onDone.mock.calls).toEqual([])
+  await buy(100)
+  await expect.poll(() => onDone.mock.calls).toEqual([[100, 100]])
+})
+
+/** Presses for 100 coins. The returned function sends the response. */
+async function buyLater() {
+  let respond = () => {}
+  transport.responses['coin.buy'] = () => new Promise((resolve) => (respond = () => resolve(bought(100))))
+  await buy(100)
+  return () => respond()
+}
+
+it('reports whether the form is still mounted and the member requested the call in it', async () => {
+  transport.responses['coin.buy'] = () => bought(100)
+  await buy(100)
+  await expect.poll(() => onShown.mock.lastCall).toEqual([{ isMounted: true, isRequested: true }])
+  const respond = await buyLater()
+  screen.render(null)
+  respond()
+  await expect.poll(() => onShown.mock.lastCall).toEqual([{ isMounted: false, isRequested: false }])
+  transport.storedCalls = [stored()]
+  reload()
+  await expect.element(state).toHaveTextContent('open 300')
+  transport.notify(settled('key-before-reload', 300))
+  await expect.poll(() => onShown.mock.lastCall).toEqual([{ isMounted: true, isRequested: false }])
+})
+
+it('the outcome of a call is not shown to the next member', async () => {
+  const respond = await buyLater()
+  store.set(sessionAtom, { member: { ...MEMBER, userId: 'another' }, isRestored: false } as never)
+  respond()
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  await expect.poll(async () => (await buy(200), onDone.mock.lastCall)).toEqual([200, 200])
+  expect(onDone.mock.calls).not.toContainEqual([100, 100])
 })
 
 function Money() {

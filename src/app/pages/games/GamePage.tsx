@@ -76,7 +76,11 @@ async function readBalance(currency: SettleCurrency): Promise<number | null> {
 function MemberPage({ game }: { readonly game: EGame }) {
   const { currency } = useAtomValue(siteAtom)
   const [entries, setEntries] = useState(0)
-  const launch = useMoneyCall('game.launch', () => setEntries((before) => before + 1))
+  const launch = useMoneyCall(
+    'game.launch',
+    () => setEntries((before) => before + 1),
+    ({ venueEnName }) => venueEnName === E_GAMES_VENUE,
+  )
   const memberId = useAtomValue(memberAtom)?.userId ?? null
   const enter = useEffectEvent(() => void launch.send({ venueEnName: E_GAMES_VENUE, currency }))
   useEffect(() => {

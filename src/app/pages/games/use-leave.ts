@@ -16,7 +16,11 @@ interface Leave {
 export function useLeave(venueEnName: string, hall: string): Leave {
   const navigate = useNavigate()
   const { currency } = useAtomValue(siteAtom)
-  const recovery = useMoneyCall('transfer.out', () => void navigate(hall))
+  const recovery = useMoneyCall(
+    'transfer.out',
+    (_order, { isRequested }) => isRequested && void navigate(hall),
+    (params) => params.venueEnName === venueEnName,
+  )
   return {
     isLeaving: recovery.isBusy,
     failure: recovery.failure,

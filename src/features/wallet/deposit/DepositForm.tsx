@@ -17,7 +17,10 @@ import styles from './deposit.module.css'
 export function DepositForm(props: Omit<DepositOptions, 'onCreated'>) {
   const { currency, types, remaining } = props
   const navigate = useNavigate()
-  const deposit = useDeposit({ ...props, onCreated: (order) => void navigate(orderPath(order)) })
+  const deposit = useDeposit({
+    ...props,
+    onCreated: (order, { isMounted }) => isMounted && void navigate(orderPath(order)),
+  })
   const { type, isBusy, isUnsettled } = deposit
   const field = useRef<HTMLElement | null>(null)
   const isLocked = isBusy || isUnsettled

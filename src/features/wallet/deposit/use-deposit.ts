@@ -6,7 +6,7 @@ import type { Failure } from '#protocol/result.ts'
 import { amountProblem, amountText, minorUnits } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
 import { walletText } from '#messages/zh/wallet.ts'
-import { useMoneyCall } from '#state/data/use-money-call.ts'
+import { type DoneCall, useMoneyCall } from '#state/data/use-money-call.ts'
 import { useAmountText } from '../Amount.tsx'
 
 export type PayType = DataOf<'payType.list'>['list'][number]
@@ -25,7 +25,7 @@ export interface DepositOptions {
   readonly types: readonly [PayType, ...PayType[]]
   /** What the deposit limits of the member leave, in minor units of CNY; null without one. */
   readonly remaining: number | null
-  readonly onCreated: (order: WalletOrder) => void
+  readonly onCreated: (order: WalletOrder, done: Pick<DoneCall<unknown>, 'isMounted'>) => void
   /** The server has refused the order. */
   readonly onRefused: (failure: Failure) => void
 }

@@ -21,7 +21,8 @@ export interface WithdrawCalls {
 /** The calls of the page, which outlive the form of one currency. A created order is opened. */
 export function useWithdrawCalls(): WithdrawCalls {
   const navigate = useNavigate()
-  const openOrder = ({ orderNo }: { readonly orderNo: string }) => void navigate(`/app/wallet/withdraw/${orderNo}`)
+  const openOrder = ({ orderNo }: { readonly orderNo: string }, { isMounted }: { readonly isMounted: boolean }) =>
+    isMounted && void navigate(`/app/wallet/withdraw/${orderNo}`)
   return { normal: useMoneyCall('withdraw.create', openOrder), fast: useMoneyCall('fastWithdraw.create', openOrder) }
 }
 
