@@ -5,7 +5,7 @@ import { gameRows } from '#features/wallet/games/GameRecords.tsx'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { GameRecord } from '#protocol/endpoints/sports.ts'
-import { failure, type Result, success } from '#protocol/result.ts'
+import { type Failure, failure, success } from '#protocol/result.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { findingsOfScreen } from '../support/axe.ts'
@@ -154,14 +154,15 @@ describe('the records of bets and games', () => {
 
   it('shows no totals of the previous currency, and loads failed ones again by a press', async () => {
     const totals = page.getByLabelText('合计')
-    const { promise, resolve } = Promise.withResolvers<Result<DataOf<'gameRecord.summary'>>>()
+    let fail = () => {}
+    const failed = new Promise<Failure>((resolve) => (fail = () => resolve(failureOf(CODES.INTERNAL_ERROR))))
     const loaded = success({ count: 2, staked: 1_200_000, returned: 0, open: 1 })
-    transport.responses['gameRecord.summary'] = (params) => (params.currency === 'CNY' ? loaded : promise)
+    transport.responses['gameRecord.summary'] = (params) => (params.currency === 'CNY' ? loaded : failed)
     open()
     await expect.element(totals.getByText('¥12,000.00', { exact: true })).toBeVisible()
     await userEvent.click(page.getByText(/USDT$/))
     await expect.element(totals).not.toHaveTextContent('₮1.20')
-    resolve(failureOf(CODES.INTERNAL_ERROR))
+    fail()
     await expect.element(page.getByRole('alert')).toHaveTextContent('合计加载失败')
     transport.responses['gameRecord.summary'] = () => success({ count: 7, staked: 0, returned: 0, open: 0 })
     await userEvent.click(button('重试'))
