@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { type Result, success, successOf } from '#protocol/result.ts'
+import { type Failure, type Result, success, successOf } from '#protocol/result.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { stateOf } from '#protocol/wallet/order-states.ts'
 import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
@@ -30,7 +30,7 @@ export interface VenueCallServices {
 
 /** The list of venues, entering them, and the records of what was played there (Annex D.3). */
 export function venueCalls(services: VenueCallServices): VenueCalls {
-  const { database, wallet, playLimits, venues, remoteVenues } = services
+  const { database, wallet, venues, remoteVenues } = services
   return {
     /** The same for everybody. */
     'venue.list': async ({ type }) =>
@@ -40,15 +40,13 @@ export function venueCalls(services: VenueCallServices): VenueCalls {
       const { memberId } = session
       const venue = venueOf(venues, venueEnName)
       if (!venue) return failureOf(isKnown(venueEnName) ? CODES.VENUE_MAINTAIN : CODES.NOT_FOUND)
+      const first = await wallet.orders.findByKey(memberId, idempotencyKey)
+      if (first) return launchedAgain(services, { venue, gameId, currency }, first)
+      const stop = await stopOf(services, venue, memberId)
+      if (stop) return stop
       const entrance = await entranceOf(venue, gameId, { memberId, currency })
       if (!entrance) return failureOf(CODES.VENUE_MAINTAIN)
       const entered = { venue, entrance, currency }
-      const first = await wallet.orders.findByKey(memberId, idempotencyKey)
-      if (first) return launched(entered, first, true)
-      const { status, end } = venue.maintenance()
-      if (!isVenueOpen(status)) return failureOf(CODES.VENUE_MAINTAIN, { details: { until: end } })
-      const excluded = await playLimits.exclusionCode(memberId)
-      if (excluded !== 0) return playLimits.refusal(memberId, excluded, 'transfer')
       const transfers = (await wallet.transferMode(memberId)) ?? (site.walletTypeDefault === 1 ? 'auto' : 'manual')
       return transfers === 'auto'
         ? transferAll(services, entered, { memberId, idempotencyKey })
@@ -90,18 +88,43 @@ export function venueCalls(services: VenueCallServices): VenueCalls {
 
 /** The response of a launch by its transfer, for a look-up by key. */
 export async function launchedUnder(
-  { wallet, venues }: Pick<VenueCallServices, 'wallet' | 'venues'>,
+  services: Pick<VenueCallServices, 'wallet' | 'venues' | 'playLimits'>,
   memberId: string,
   idempotencyKey: string,
 ): Promise<DataOf<'game.launch'> | null> {
-  const order = await wallet.orders.findByKey(memberId, idempotencyKey)
-  const venue = order && venueOf(venues, order.channel)
+  const order = await services.wallet.orders.findByKey(memberId, idempotencyKey)
+  const venue = order && venueOf(services.venues, order.channel)
   if (!order || !venue) return null
-  const { currency } = order
-  const entrance = await entranceOf(venue, undefined, { memberId, currency })
-  if (!entrance) return null
-  const result = await launched({ venue, entrance, currency }, order, false)
+  const result = await launchedAgain(services, { venue, gameId: undefined, currency: order.currency }, order)
   return result.ok ? result.data : null
+}
+
+/**
+ * The response of a launch whose transfer is stored. If the venue may not be played now, or its provider does not respond,
+ * the address is that of its page on the site.
+ */
+async function launchedAgain(
+  services: Pick<VenueCallServices, 'playLimits'>,
+  { venue, gameId, currency }: Pick<Entered, 'venue' | 'currency'> & { readonly gameId: string | undefined },
+  order: OrderRow,
+): Promise<Result<DataOf<'game.launch'>>> {
+  const { memberId } = order
+  const stop = await stopOf(services, venue, memberId)
+  const page: Entrance = { url: `/app/game/${venue.enName}`, mode: 'tab' }
+  const entrance = stop ? page : ((await entranceOf(venue, gameId, { memberId, currency })) ?? page)
+  return launched({ venue, entrance, currency }, order, true)
+}
+
+/** The refusal to enter a venue under maintenance, or of an excluded member; null if it can be entered. */
+async function stopOf(
+  { playLimits }: Pick<VenueCallServices, 'playLimits'>,
+  venue: GameVenue,
+  memberId: string,
+): Promise<Failure | null> {
+  const { status, end } = venue.maintenance()
+  if (!isVenueOpen(status)) return failureOf(CODES.VENUE_MAINTAIN, { details: { until: end } })
+  const excluded = await playLimits.exclusionCode(memberId)
+  return excluded === 0 ? null : playLimits.refusal(memberId, excluded, 'transfer')
 }
 
 /** Transfers the balance of the centre to the venue. */

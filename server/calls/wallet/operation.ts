@@ -17,7 +17,7 @@ import { usdtPayment } from './deposit.ts'
 import { recovered, type RecoverServices } from './recover.ts'
 import { wireOrder } from './wallet.ts'
 
-interface OperationServices extends RecoverServices, Pick<VenueCallServices, 'venues'> {
+interface OperationServices extends RecoverServices, Pick<VenueCallServices, 'venues' | 'playLimits'> {
   readonly conversions: Pick<Conversions, 'acceptedUnder'>
   readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
   readonly rounds: Pick<Rounds, 'found'>

@@ -96,6 +96,30 @@ describe('Annex E.5: a server with a remote venue', () => {
     expect(await launch()).toMatchObject({ code: CODES.VENUE_MAINTAIN })
   })
 
+  it('S7.65 I10: reports a repeated launch without an address of the provider, if the venue may not be played', async () => {
+    provider.control({ maintenance: { status: 0, start: null, end: null } })
+    await expect.poll(async () => (await maintenance()).status).toBe(0)
+    const { center } = await balances()
+    const [idempotencyKey, params] = [newKey(), { venueEnName: REMOTE, ...CNY }]
+    const repeated = async () => {
+      const again = await client.call('game.launch', params, { headers: { 'idempotency-key': idempotencyKey } })
+      const found = await client.call('operation.result', { idempotencyKey, endpoint: 'game.launch' })
+      return [again.data, (found.data as DataOf<'operation.result'>).data]
+    }
+    const first = await client.call('game.launch', params, { headers: { 'idempotency-key': idempotencyKey } })
+    expect((first.data as DataOf<'game.launch'>).url).toContain(provider.url)
+    for (const data of await repeated()) expect(data).toMatchObject({ url: expect.stringContaining(provider.url) })
+    const closed = { url: `/app/game/${REMOTE}`, transferred: center }
+    provider.control({ maintenance: { status: 1, start: null, end: Date.now() + 60_000 } })
+    await expect.poll(async () => (await maintenance()).status).toBe(1)
+    for (const data of await repeated()) expect(data).toMatchObject(closed)
+    provider.control({ maintenance: { status: 0, start: null, end: null } })
+    await expect.poll(async () => (await maintenance()).status).toBe(0)
+    await client.call('responsible.timeOut', { hours: 24 })
+    expect(await launch()).toMatchObject({ code: CODES.RG_TIME_OUT })
+    for (const data of await repeated()) expect(data).toMatchObject(closed)
+  })
+
   it('S7.56: is not shown and refuses every call without configuration, and needs a name of its own', async () => {
     const other = createTestInstallation()
     const plain = await other.start()

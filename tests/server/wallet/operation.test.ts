@@ -28,12 +28,13 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
   async function ask(memberId: string, idempotencyKey: string, endpoint: string) {
     const session = { ...sessionMember(memberId), memberId }
     const call = { now: clock.now(), session } as MemberCall
-    const { wallet } = openTestWallet(database, clock.now)
+    const { wallet, limits: playLimits } = openTestWallet(database, clock.now)
     const funds = openFunds(database, clock.now, () => null)
     const club = testClub(database, clock.now)
     const services = {
       database,
       wallet,
+      playLimits,
       venues: [],
       remoteVenues: new RemoteVenues(),
       now: clock.now,
