@@ -292,7 +292,7 @@ function storedBet(row: PlaceRow): StoredBet {
   const time = (value: unknown): number => Date.parse(String(value))
   const placed = row as {
     readonly [Name in 'id' | 'member_id' | 'idem_key' | 'stake_tx']: string
-  } & Pick<StoredBet, 'currency' | 'stake' | 'price' | 'accept' | 'state'> & {
+  } & Pick<StoredBet, 'currency' | 'stake' | 'value' | 'price' | 'accept' | 'state'> & {
       readonly max_return: number
       readonly legs: readonly LegRow[]
     }

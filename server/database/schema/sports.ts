@@ -30,6 +30,8 @@ export const bet = pgTable(
     isCrowd: boolean('is_crowd').notNull(),
     currency: text('currency').$type<'CNY' | 'USDT'>().notNull(),
     stake: safeInteger('stake').notNull(),
+    /** The stake in minor units of CNY as the limits of play counted it; null for bets of earlier versions. */
+    value: safeInteger('value'),
     price: safeInteger('price').notNull(),
     accept: text('accept').$type<AcceptMode>().notNull(),
     state: text('state').$type<BetState>().notNull(),

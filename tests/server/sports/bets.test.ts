@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { HOUR_MS } from '#protocol/time.ts'
 import { EXCLUSION_CONFIRM_TEXT } from '#protocol/wallet/limits.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { STORE_KINDS } from '../../support/store.ts'
@@ -206,6 +207,51 @@ describe.each(STORE_KINDS)('Annex E.7 bets on %s', (kind) => {
     await world.limits.timeOut(member, 24)
     expect(await world.place(member, { legs: single(), stake: 1_00 })).toMatchObject({ code: CODES.RG_TIME_OUT })
     expect(await world.balance(member)).toBe(60_00)
+  })
+
+  describe('Annex H I9 I10 limits count stakes of accepted bets only', () => {
+    const played = async (member: string) => {
+      const { rows } = await world.store.db.execute<{ staked: number; won: number }>(
+        sql`select staked, won from rg_play where member_id = ${member} order by day`,
+      )
+      return rows
+    }
+
+    it('a rejected bet gives back what it used of the stake limit', async () => {
+      const member = await world.member(100_00)
+      await world.limits.setLimit(member, { kind: 'stake', period: 'day', amount: 50_00 })
+      world.play()
+      await world.placed(member, { legs: single(), stake: 40_00 })
+      world.set({ homeScore: 1 })
+      world.move(6_000)
+      await world.bets.decideDue()
+      expect(await played(member)).toEqual([{ staked: 0, won: 0 }])
+      await world.placed(member, { legs: single('m2.winner.0.home', 2_000), stake: 50_00 })
+    })
+
+    it('a bet that is rejected after midnight is no win of the new day', async () => {
+      const member = await world.member(100_00)
+      await world.placed(member, { legs: single('m2.winner.0.home', 2_000), stake: 10_00 })
+      world.play()
+      world.move(4 * HOUR_MS - 3_000)
+      await world.placed(member, { legs: single(), stake: 40_00 })
+      world.set({ homeScore: 1 })
+      world.move(6_000)
+      await world.bets.decideDue()
+      expect(await played(member)).toEqual([{ staked: 10_00, won: 0 }])
+    })
+
+    it('a bet that an operator voids counts as a stake only if it was settled before', async () => {
+      const member = await world.member(100_00)
+      const open = await world.placed(member, { legs: single('m2.winner.0.home', 2_000), stake: 10_00 })
+      const settled = await world.placed(member, { legs: single(), stake: 40_00 })
+      await world.bets.cancel(open.betId, 'op')
+      expect(await played(member)).toEqual([{ staked: 40_00, won: 0 }])
+      world.end(0, 1)
+      await world.settlement.settleChanged()
+      await world.bets.cancel(settled.betId, 'op')
+      expect(await played(member)).toEqual([{ staked: 40_00, won: 40_00 }])
+    })
   })
 
   it.each([
