@@ -1,11 +1,18 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { rateCounter } from '../database/schema/session.ts'
+import { countedKeys } from '../net/address-counter.ts'
 
 /** At most `max` counts per key in a window that starts with the first one. A window lasts at most a day. */
 export interface CountLimit {
   readonly max: number
   readonly windowMs: number
+}
+
+/** A counter with its limit. */
+interface Counter {
+  readonly key: string
+  readonly limit: CountLimit
 }
 
 /** Counters in the database, shared by processes and restarts. */
@@ -59,9 +66,27 @@ export class RateCounters {
       .where(inArray(rateCounter.key, [...keys]))
   }
 
+  /** Until when (epoch ms) one of the counters is at its limit; null if none is. */
+  async fullUntil(counters: readonly Counter[]): Promise<number | null> {
+    for (const { key, limit } of counters) {
+      // oxlint-disable-next-line no-await-in-loop -- at most two
+      const { fullUntil } = await this.read([key], limit)
+      if (fullUntil !== null) return fullUntil
+    }
+    return null
+  }
+
   async reset(key: string): Promise<void> {
     await this.#database.db.delete(rateCounter).where(eq(rateCounter.key, key))
   }
+}
+
+/** The counters of an address and, for IPv6, of its network, which may have more counts. */
+export function countersOfAddress(prefix: string, address: string, { max, windowMs }: CountLimit): Counter[] {
+  return countedKeys(address).map(({ key, factor }) => ({
+    key: `${prefix}:${key}`,
+    limit: { max: max * factor, windowMs },
+  }))
 }
 
 function latest(times: readonly number[]): number | null {

@@ -4,8 +4,7 @@ import { normalUserName } from '#protocol/rules/member/account.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { Database } from '../database/database.ts'
 import { session } from '../database/schema/session.ts'
-import { countedKeys } from '../net/address-counter.ts'
-import { type CountLimit, RateCounters } from './rate-counters.ts'
+import { type CountLimit, countersOfAddress, RateCounters } from './rate-counters.ts'
 import { Turns } from './turns.ts'
 import { WindowCounter } from './verification/window-counter.ts'
 
@@ -56,7 +55,7 @@ export class SignInGuard {
 
   /** Counts wrong credentials for the address and its network. */
   async noteFailureOfAddress(address: string): Promise<void> {
-    for (const { key, limit } of this.#countedAddresses(address)) {
+    for (const { key, limit } of this.#countersOf(address)) {
       // oxlint-disable-next-line no-await-in-loop -- at most two
       await this.#counters.take([key], limit)
     }
@@ -72,20 +71,12 @@ export class SignInGuard {
   }
 
   /** Until when (epoch ms) an address or its network has too many failures; null if it has not. */
-  async addressFullUntil(address: string): Promise<number | null> {
-    for (const { key, limit } of this.#countedAddresses(address)) {
-      // oxlint-disable-next-line no-await-in-loop -- at most two
-      const { fullUntil } = await this.#counters.read([key], limit)
-      if (fullUntil !== null) return fullUntil
-    }
-    return null
+  addressFullUntil(address: string): Promise<number | null> {
+    return this.#counters.fullUntil(this.#countersOf(address))
   }
 
-  #countedAddresses(address: string): { readonly key: string; readonly limit: CountLimit }[] {
-    return countedKeys(address).map(({ key, factor }) => ({
-      key: `sign-in:address:${key}`,
-      limit: { max: ADDRESS_FAILURES * factor, windowMs: this.#limit.windowMs },
-    }))
+  #countersOf(address: string) {
+    return countersOfAddress('sign-in:address', address, { max: ADDRESS_FAILURES, windowMs: this.#limit.windowMs })
   }
 
   /**

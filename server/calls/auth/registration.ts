@@ -10,7 +10,7 @@ import { DAY_MS } from '#protocol/time.ts'
 import type { Contact } from '../../members/contact.ts'
 import { InviteCodeRepository } from '../../members/invite-codes.ts'
 import type { NewMember } from '../../members/new-members.ts'
-import { RateCounters } from '../../members/rate-counters.ts'
+import { countersOfAddress, RateCounters } from '../../members/rate-counters.ts'
 import type { Database } from '../../database/database.ts'
 import { type AuthServices, clientOf, openSession } from './auth.ts'
 import type { CallContext, Handlers } from '../../http/context.ts'
@@ -30,7 +30,7 @@ type Calls = Pick<
   'registration.checkName' | 'registration.checkNameV2' | 'registration.register' | 'registration.webRegister'
 >
 
-/** Registrations per day without a safety check. */
+/** Registrations per day without a safety check. An IPv6 network may have more than an address. */
 const OF_DEVICE = { max: 5, windowMs: DAY_MS } as const
 const OF_ADDRESS = { max: 50, windowMs: DAY_MS } as const
 
@@ -142,18 +142,20 @@ async function abuseRefusal(tools: Tools, params: Params, call: CallContext): Pr
   const state = await geetestState(verification, params, call)
   if (state === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
   const ofDevice = await counters.read([deviceKey(call)], OF_DEVICE)
-  const ofAddress = await counters.read([addressKey(call)], OF_ADDRESS)
-  const isMany = ofDevice.fullUntil !== null || ofAddress.fullUntil !== null
+  const isMany = ofDevice.fullUntil !== null || (await counters.fullUntil(addressCounters(call))) !== null
   return state === 'offline' || isMany ? provePerson(call) : null
 }
 
 async function countRegistration({ counters }: Tools, call: CallContext): Promise<void> {
   await counters.take([deviceKey(call)], OF_DEVICE)
-  await counters.take([addressKey(call)], OF_ADDRESS)
+  for (const { key, limit } of addressCounters(call)) {
+    // oxlint-disable-next-line no-await-in-loop -- at most two
+    await counters.take([key], limit)
+  }
 }
 
 const deviceKey = ({ deviceId }: CallContext): string => `register:device:${deviceId}`
-const addressKey = ({ address }: CallContext): string => `register:address:${address}`
+const addressCounters = ({ address }: CallContext) => countersOfAddress('register:address', address, OF_ADDRESS)
 
 async function isCodeRight(
   { codes }: Tools,

@@ -10,12 +10,12 @@ import { verifyChallenge } from '../../database/schema/session.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { Contact, ContactCipher } from '../contact.ts'
 import type { Channel, Messengers } from '../messenger/messenger.ts'
-import { RateCounters } from '../rate-counters.ts'
+import { countersOfAddress, RateCounters } from '../rate-counters.ts'
 
 export const CODE_LIFETIME_MS = 5 * MINUTE_MS
 /** Wrong entries of one code before it is invalid. */
 export const CODE_ATTEMPTS = 5
-/** Codes per day. Many people share one address behind carrier NAT. */
+/** Codes per day. Many people share one address behind carrier NAT. An IPv6 network may get more than an address. */
 export const CODES_PER_DAY = { target: 10, device: 20, address: 100 } as const
 
 /** Codes per day for an address before the next one needs a safety check. */
@@ -81,8 +81,7 @@ export class OneTimeCodes {
 
   /** True if so many codes were requested from this address today that the next one needs a safety check. */
   async mustProve(address: string): Promise<boolean> {
-    const limit = { max: CODES_WITHOUT_CHECK, windowMs: DAY_MS }
-    return (await this.#counters.read([addressKeyOf(address)], limit)).fullUntil !== null
+    return (await this.#counters.fullUntil(addressCounters(address, CODES_WITHOUT_CHECK))) !== null
   }
 
   /** Creates a code and sends it in the background, so that the time of the response is the same for all targets. */
@@ -135,14 +134,14 @@ export class OneTimeCodes {
   /** The refusal of a code that is requested too often, or null. A refused request does not count for later limits. */
   async #limit({ scene, contact, deviceId, address, intervalSeconds }: CodeRequest) {
     const target = this.#options.cipher.hash(contact)
-    const limits = [
+    const counters = [
       // Per scene, so that somebody who has just bound a phone can go on.
-      [`code:wait:${scene}:${target}`, { max: 1, windowMs: intervalSeconds * SECOND_MS }],
-      [`code:device:${deviceId}`, { max: CODES_PER_DAY.device, windowMs: DAY_MS }],
-      [addressKeyOf(address), { max: CODES_PER_DAY.address, windowMs: DAY_MS }],
-      [`code:target:${target}`, { max: CODES_PER_DAY.target, windowMs: DAY_MS }],
-    ] as const
-    for (const [key, limit] of limits) {
+      { key: `code:wait:${scene}:${target}`, limit: { max: 1, windowMs: intervalSeconds * SECOND_MS } },
+      { key: `code:device:${deviceId}`, limit: { max: CODES_PER_DAY.device, windowMs: DAY_MS } },
+      ...addressCounters(address, CODES_PER_DAY.address),
+      { key: `code:target:${target}`, limit: { max: CODES_PER_DAY.target, windowMs: DAY_MS } },
+    ]
+    for (const { key, limit } of counters) {
       // oxlint-disable-next-line no-await-in-loop -- a refused request does not count for the limits after it
       const until = await this.#counters.take([key], limit)
       if (until === null) continue
@@ -198,6 +197,7 @@ export class OneTimeCodes {
   }
 }
 
-function addressKeyOf(address: string): string {
-  return `code:address:${address}`
+/** The codes of a day for an address and its IPv6 network. */
+function addressCounters(address: string, max: number) {
+  return countersOfAddress('code:address', address, { max, windowMs: DAY_MS })
 }

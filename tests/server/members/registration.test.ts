@@ -12,7 +12,7 @@ import { Inbox } from '#server/members/inbox/inbox.ts'
 import { InviteCodeRepository } from '#server/members/invite-codes.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
-import { authEvent } from '#server/database/schema/session.ts'
+import { authEvent, rateCounter } from '#server/database/schema/session.ts'
 import { codeTo } from '../../support/account-services.ts'
 import { memberWith } from '../../support/ledger-members.ts'
 import { openTestStore, STORE_KINDS } from '../../support/store.ts'
@@ -264,6 +264,17 @@ describe.each(STORE_KINDS)('registration on %s', (kind) => {
     expect(await register(fields)).toMatchObject({ code: CODES.NEED_SAFE })
     expect(await register(fields, { safety: PROVEN })).toMatchObject({ ok: true })
     expect(await register(fields, { safety: PROVEN })).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+  })
+
+  it('Annex A 10410 many registrations of one IPv6 network need a safety check', async () => {
+    const from = (address: string) => register({}, { address, deviceId: `device-${address}` })
+    expect(await from('2001:db8:1:1::/64')).toMatchObject({ ok: true })
+    await store.db
+      .update(rateCounter)
+      .set({ count: 400 })
+      .where(eq(rateCounter.key, 'register:address:2001:db8:1::/48'))
+    expect(await from('2001:db8:1:2::/64')).toMatchObject({ code: CODES.NEED_SAFE })
+    expect(await from('2001:db8:2:1::/64')).toMatchObject({ ok: true })
   })
 
   it('Annex A 10410 many registrations of one device need a safety check for the rest of the day', async () => {

@@ -1,4 +1,5 @@
 import { DAY_MS, SECOND_MS } from '#protocol/time.ts'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import type { Contact } from '#server/members/contact.ts'
 import { Messengers } from '#server/members/messenger/messenger.ts'
 import type { Database } from '#server/database/database.ts'
-import { verifyChallenge } from '#server/database/schema/session.ts'
+import { rateCounter, verifyChallenge } from '#server/database/schema/session.ts'
 import { codeTo } from '../../../support/account-services.ts'
 import { memberWith } from '../../../support/ledger-members.ts'
 import { testLog } from '../../../support/logs.ts'
@@ -168,6 +169,22 @@ describe.each(STORE_KINDS)('one-time codes on %s', (kind) => {
     })
     expect(await send(next, { deviceId: 'many-more', safety: PROVEN })).toMatchObject({ ok: true })
     expect(await world.services.codes.mustProve(`${address}0`)).toBe(false)
+  })
+
+  it('Annex A 10410 many codes from one IPv6 network need a safety check, and end at a limit', async () => {
+    const from = (address: string, more = {}) => {
+      const { areaCode, phone } = freshPhone()
+      return send({ scene: 'register', areaCode, phone }, { address, deviceId: `device-${address}`, ...more })
+    }
+    const count = (codes: number) =>
+      store.db.update(rateCounter).set({ count: codes }).where(eq(rateCounter.key, 'code:address:2001:db8:1::/48'))
+    expect(await from('2001:db8:1:1::/64')).toMatchObject({ ok: true })
+    await count(CODES_WITHOUT_CHECK * 8)
+    expect(await from('2001:db8:1:2::/64')).toMatchObject({ code: CODES.NEED_SAFE })
+    expect(await from('2001:db8:1:2::/64', { safety: PROVEN })).toMatchObject({ ok: true })
+    await count(CODES_PER_DAY.address * 8)
+    expect(await from('2001:db8:1:3::/64', { safety: PROVEN })).toMatchObject({ code: CODES.SMS_TOO_OFTEN })
+    expect(await from('2001:db8:2:1::/64')).toMatchObject({ ok: true })
   })
 
   it('S7.47 have the same response for unknown and known targets', async () => {
