@@ -65,7 +65,11 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
   const [news, setNews] = useState<SeatNews | null>(null)
   const { roundId, isBetting } = roundOf(state)
   const { chips, setChips, isLate } = useChips(isBetting ? roundId : null)
-  const own = useOwnRounds(table, state, { memberId, currency, onReturn: setNews })
+  const own = useOwnRounds(currency, (round, amount) =>
+    setNews({ kind: round === roundId ? 'returned' : 'missed', amount }),
+  )
+  useSittingDown(memberId, roundId, own)
+  useReturns(table, state, own)
   const staked = own.stakesOf(roundId)
 
   const onBet = (data: DataOf<'table.bet'>, { params }: { readonly params: RequestOf<'table.bet'> }) => {
@@ -151,54 +155,74 @@ function roundOf(state: TableState | null) {
   return { roundId: state?.roundId ?? null, isBetting: state?.phase === 'betting' }
 }
 
-interface OwnRoundsOptions {
-  readonly memberId: string | null
-  readonly currency: SettleCurrency
-  readonly onReturn: (news: SeatNews) => void
+/** Own stakes on a round. */
+interface OwnStakes {
+  readonly roundId: string
+  readonly stakes: Amounts
 }
 
-/**
- * Own stakes, their returns and the balance: read when the member sits down, then those of money calls and results. A
- * result is that of the rules, which the ledger follows too. The return of a round whose result was not seen is read.
- */
-function useOwnRounds({ game }: LiveTable, state: TableState | null, options: OwnRoundsOptions) {
-  const { memberId, currency, onReturn } = options
-  const [own, setOwn] = useState<{ readonly roundId: string; readonly stakes: Amounts } | null>(null)
+/** Stakes and returns of the member, and the balance. A response that is older than a change of the balance is ignored. */
+function useOwnRounds(currency: SettleCurrency, onReturn: (roundId: string, amount: number) => void) {
+  const [own, setOwn] = useState<OwnStakes | null>(null)
   const [balance, setBalance] = useState<number | null>(null)
   const [net, setNet] = useState(0)
   /** Returns in `net`, by round; null until they are known. */
   const returns = useRef(new Map<string, number | null>())
-  /** Increases with each change of the balance, so that an older response is ignored. */
+  /** Number of changes of the balance. */
   const version = useRef(0)
-  const readFor = useRef<string | null>(null)
-  const { roundId } = roundOf(state)
-  const outcome = state?.phase === 'result' ? state.outcome : null
 
   const changeBalance = (change: SetStateAction<number | null>) => {
     version.current += 1
     setBalance(change)
   }
-  const setStakes = (round: string, stakes: readonly Chip[]) => setOwn({ roundId: round, stakes: sumBySide(stakes) })
-  const takeReturn = (round: string, amount: number) => {
-    returns.current.set(round, amount)
+  const setStakes = (roundId: string, stakes: readonly Chip[]) => setOwn({ roundId, stakes: sumBySide(stakes) })
+  const addReturn = (roundId: string, amount: number) => {
+    returns.current.set(roundId, amount)
     setNet((before) => before + amount)
-    onReturn({ kind: round === roundId ? 'returned' : 'missed', amount })
+    onReturn(roundId, amount)
   }
-  /** Returns false without a response, and after a later change of the balance. */
-  const read = async (round: string): Promise<boolean> => {
-    const sent = version.current
-    const result = await call('table.mine', { roundId: round, currency })
-    if (!result.ok || version.current !== sent) return false
-    const { stakes, returned } = result.data
-    setBalance(result.data.balance)
-    const known = returns.current.get(round)
-    if (known === undefined) {
-      // `net` begins when the member sits down, so it has no return that the balance contains already.
-      returns.current.set(round, stakes.length > 0 && returned === null ? null : 0)
-      setStakes(round, stakes)
-    } else if (known === null && returned !== null) takeReturn(round, returned)
-    return true
+  return {
+    own,
+    balance,
+    net,
+    changeBalance,
+    stakesOf: (roundId: string | null): Amounts => (own !== null && own.roundId === roundId ? own.stakes : NONE),
+    openRounds: () => [...returns.current].flatMap(([roundId, amount]) => (amount === null ? [roundId] : [])),
+    takeBet({ roundId, bets }: RequestOf<'table.bet'>, data: DataOf<'table.bet'>) {
+      // If it is confirmed after the result, the return of all stakes follows.
+      const returned = returns.current.get(roundId) ?? 0
+      returns.current.set(roundId, null)
+      setNet((before) => before - sum(bets) - returned)
+      setStakes(roundId, data.stakes)
+      changeBalance(data.balance)
+    },
+    takeResult(roundId: string, amount: number) {
+      changeBalance((before) => (before === null ? null : before + amount))
+      addReturn(roundId, amount)
+    },
+    /** Returns false without a response that counts. */
+    async read(roundId: string): Promise<boolean> {
+      const sent = version.current
+      const result = await call('table.mine', { roundId, currency })
+      if (!result.ok || version.current !== sent) return false
+      const { stakes, returned } = result.data
+      setBalance(result.data.balance)
+      const known = returns.current.get(roundId)
+      if (known === undefined) {
+        // The member has just sat down: `net` has nothing of what is in the balance already.
+        returns.current.set(roundId, stakes.length > 0 && returned === null ? null : 0)
+        setStakes(roundId, stakes)
+      } else if (known === null && returned !== null) addReturn(roundId, returned)
+      return true
+    },
   }
+}
+
+type OwnRounds = ReturnType<typeof useOwnRounds>
+
+/** Reads the round and the balance when the member sits down. */
+function useSittingDown(memberId: string | null, roundId: string | null, { read }: Pick<OwnRounds, 'read'>): void {
+  const readFor = useRef<string | null>(null)
   const sitDown = useEffectEvent(async (member: string, round: string) => {
     readFor.current = member
     // The next round tries again.
@@ -207,37 +231,27 @@ function useOwnRounds({ game }: LiveTable, state: TableState | null, options: Ow
   useEffect(() => {
     if (memberId !== null && roundId !== null && readFor.current !== memberId) void sitDown(memberId, roundId)
   }, [memberId, roundId])
-
-  const takeReturns = useEffectEvent(() => {
-    for (const [round, known] of returns.current) {
-      if (known !== null) continue
-      if (round !== roundId) void read(round)
-      else if (outcome !== null && own !== null) {
-        const amount = returnsOf(game, own.stakes, outcome)
-        changeBalance((before) => (before === null ? null : before + amount))
-        takeReturn(round, amount)
-      }
-    }
-  })
-  useEffect(() => takeReturns(), [own, roundId, state?.phase])
-
-  return {
-    balance,
-    net,
-    changeBalance,
-    takeBet({ roundId: round, bets }: RequestOf<'table.bet'>, data: DataOf<'table.bet'>) {
-      // A bet that is confirmed after the result is taken with all stakes of its round.
-      const taken = returns.current.get(round) ?? 0
-      returns.current.set(round, null)
-      setNet((before) => before - sum(bets) - taken)
-      setStakes(round, data.stakes)
-      changeBalance(data.balance)
-    },
-    stakesOf: (round: string | null): Amounts => (own !== null && own.roundId === round ? own.stakes : NONE),
-  }
 }
 
-function returnsOf(game: TableGame, stakes: Amounts, outcome: TableOutcome): number {
+/**
+ * Takes what the own stakes return, once per round. The result is that of the rules, which the ledger follows too. If the
+ * page has not seen it, the return is read.
+ */
+function useReturns({ game }: LiveTable, state: TableState | null, rounds: OwnRounds): void {
+  const { own } = rounds
+  const { roundId } = roundOf(state)
+  const isResult = state?.phase === 'result'
+  const take = useEffectEvent((stakes: OwnStakes | null, current: string | null, isShown: boolean) => {
+    const outcome = isShown ? (state?.outcome ?? null) : null
+    for (const round of rounds.openRounds()) {
+      if (round !== current) void rounds.read(round)
+      else if (round === stakes?.roundId && outcome) rounds.takeResult(round, returnOfAll(game, stakes.stakes, outcome))
+    }
+  })
+  useEffect(() => take(own, roundId, isResult), [own, roundId, isResult])
+}
+
+function returnOfAll(game: TableGame, stakes: Amounts, outcome: TableOutcome): number {
   return [...stakes].reduce((total, [id, amount]) => {
     const side = sideOf(game, id)
     return total + (side ? returnOf(side, amount, outcome) : 0)

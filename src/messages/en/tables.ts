@@ -69,6 +69,7 @@ export const tables = {
   transferred: 'Transferred {amount}',
   placed: 'Bet {amount}',
   returned: 'Returned {amount}',
+  missed: 'An earlier round returned {amount}',
   lost: 'Nothing returned',
   late: 'The betting is over; chips that were not confirmed are back',
   short: 'The balance is too low. Transfer first',

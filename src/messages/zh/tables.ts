@@ -71,6 +71,7 @@ export const tablesMessages = {
   transferred: '已转入 {amount}',
   placed: '已下注 {amount}',
   returned: '本局返还 {amount}',
+  missed: '前一局返还 {amount}',
   lost: '本局没有返还',
   late: '本局已停止下注，未确认的筹码已收回',
   short: '余额不足，先转入再下注',
