@@ -130,6 +130,7 @@ export const games = {
   'cashOut.take': 'Settle for {amount}',
   'cashOut.cancel': 'Keep the bet',
   'cashOut.note': 'From current prices, with a spread, and checked again when you accept',
+  'cashOut.locked': 'The early settlement of another bet is being confirmed. This bet can be settled after that',
   'cashOut.unsettled': 'Confirming',
   'cashOut.repeat': 'Confirm again',
   'cashOut.done': 'Settled early: {amount}',

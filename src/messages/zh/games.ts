@@ -132,6 +132,7 @@ export const gamesMessages = {
   'cashOut.take': '提前结算，得 {amount}',
   'cashOut.cancel': '不结算',
   'cashOut.note': '报价按当前赔率计算并包含差价，接受时会再核对一次',
+  'cashOut.locked': '另一注的提前结算还在确认，确认后才能结算这一注',
   'cashOut.unsettled': '正在确认提前结算',
   'cashOut.repeat': '再次确认',
   'cashOut.done': '已提前结算，{amount} 已入账',

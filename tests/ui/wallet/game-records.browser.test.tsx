@@ -13,6 +13,7 @@ import { AXE_SKINS } from '../support/axe-skins.ts'
 import { transport } from '../support/fake-transport.ts'
 import { NOON } from '../support/feed-fixtures.ts'
 import { type MountedRoutes, mountRoutes, wear } from '../support/mount.tsx'
+import { MEMBER } from '../support/room-fixtures.ts'
 import { BET_ID, betOf, HANDICAP, HOME_WIN, serveSlip } from '../support/slip-fixtures.ts'
 
 type Detail = DataOf<'bet.detail'>
@@ -106,6 +107,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   mounted.unmount()
+  transport.storedCalls = []
   store.set(sessionAtom, null)
 })
 
@@ -348,6 +350,35 @@ describe('a bet', () => {
     await userEvent.dblClick(button('提前结算，得 ¥9.42'))
     await expect.element(button('获取报价')).not.toBeInTheDocument()
     expect(transport.calls.filter(({ name }) => name === 'bet.cashOut')).toHaveLength(1)
+  })
+
+  it('cannot be settled early while the early settlement of another bet is not confirmed', async () => {
+    const betId = BET_ID.replace('3a10', '3a11')
+    const stored = { key: 'earlier', endpoint: 'bet.cashOut', memberId: MEMBER.userId, time: NOON }
+    transport.storedCalls = [{ ...stored, params: { betId, quoteId: BET_ID } }]
+    openBet()
+    await expect.element(page.getByText('另一注的提前结算还在确认')).toBeVisible()
+    await expect.element(button('获取报价')).toBeDisabled()
+    transport.storedCalls = []
+    const result = success({ bet: { ...detail.bet, betId, returned: 942 }, balance: 1 })
+    transport.notify({ type: 'settled', endpoint: 'bet.cashOut', idempotencyKey: 'earlier', result })
+    await expect.element(button('获取报价')).toBeEnabled()
+    await expect.element(page.getByText(/已提前结算/)).not.toBeInTheDocument()
+  })
+
+  it('an open offer cannot be accepted while the early settlement of another bet is not confirmed', async () => {
+    transport.responses['bet.cashOutQuote'] = () =>
+      success({ quoteId: BET_ID, amount: 942, expiresAt: transport.now + 5_000 })
+    openBet()
+    await userEvent.click(button('获取报价'))
+    await expect.element(button('提前结算，得 ¥9.42')).toBeEnabled()
+    const params = { betId: BET_ID.replace('3a10', '3a11'), quoteId: BET_ID }
+    transport.storedCalls = [{ key: 'tab', endpoint: 'bet.cashOut', memberId: MEMBER.userId, time: NOON, params }]
+    window.dispatchEvent(new StorageEvent('storage', { key: 'pendingTx' }))
+    await expect.element(button('提前结算，得 ¥9.42')).toBeDisabled()
+    transport.storedCalls = []
+    window.dispatchEvent(new StorageEvent('storage', { key: 'pendingTx' }))
+    await expect.element(button('提前结算，得 ¥9.42')).toBeEnabled()
   })
 
   it('an expired offer cannot be accepted; a new one can be asked for', async () => {

@@ -35,10 +35,14 @@ function useCashOut({ detail: { bet }, onDone, onStale }: CashOutProps) {
   const [offer, setOffer] = useState<Offer | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<Failure | null>(null)
-  const take = useMoneyCall('bet.cashOut', ({ bet: after }) => {
-    setOffer(null)
-    onDone(after)
-  })
+  const take = useMoneyCall(
+    'bet.cashOut',
+    ({ bet: after }) => {
+      setOffer(null)
+      onDone(after)
+    },
+    (params) => params.betId === betId,
+  )
   const { failure: refused, unsettled } = take
   // A refused offer is used or wrong by now.
   useEffect(() => {
@@ -47,7 +51,9 @@ function useCashOut({ detail: { bet }, onDone, onStale }: CashOutProps) {
   return {
     offer,
     isBusy: take.isBusy || isAsking,
-    isUnsettled: unsettled !== null && unsettled.betId === betId,
+    isUnsettled: unsettled !== null,
+    /** The early settlement of another bet is not confirmed. */
+    isLocked: take.isLocked,
     failure: unsettled === null ? (refused ?? refusal) : null,
     async ask() {
       setAsking(true)
@@ -73,7 +79,7 @@ export function CashOut(props: CashOutProps) {
   const textOf = useAmountText()
   const isHeld = useAtomValue(oldDataAtom) !== null
   const controller = useCashOut(props)
-  const { offer, failure, isBusy } = controller
+  const { offer, failure, isBusy, isLocked } = controller
   const amountOf = (value: number) => textOf({ value, currency: bet.currency, isInFull: true })
   return (
     <Panel title={gamesText('cashOut.title')}>
@@ -92,6 +98,7 @@ export function CashOut(props: CashOutProps) {
             offer={offer}
             amount={amountOf(offer.amount)}
             isBusy={isBusy}
+            isLocked={isLocked}
             onTake={controller.take}
             onAgain={() => void controller.ask()}
             onCancel={controller.cancel}
@@ -105,7 +112,7 @@ export function CashOut(props: CashOutProps) {
               <Button
                 kind="primary"
                 isLoading={isBusy}
-                disabled={cashOut === null || isHeld}
+                disabled={cashOut === null || isHeld || isLocked}
                 onClick={() => void controller.ask()}
               >
                 {gamesText('cashOut.ask')}
@@ -114,7 +121,7 @@ export function CashOut(props: CashOutProps) {
           </>
         )}
         {failure !== null && <FormFailure failure={failure} />}
-        <p className={styles.muted}>{gamesText('cashOut.note')}</p>
+        <p className={styles.muted}>{gamesText(isLocked ? 'cashOut.locked' : 'cashOut.note')}</p>
       </div>
     </Panel>
   )
@@ -124,12 +131,13 @@ interface OfferViewProps {
   readonly offer: Offer
   readonly amount: string
   readonly isBusy: boolean
+  readonly isLocked: boolean
   readonly onTake: () => void
   readonly onAgain: () => void
   readonly onCancel: () => void
 }
 
-function OfferView({ offer, amount, isBusy, onTake, onAgain, onCancel }: OfferViewProps) {
+function OfferView({ offer, amount, isBusy, isLocked, onTake, onAgain, onCancel }: OfferViewProps) {
   const now = useAtomValue(clockAtom)
   const seconds = Math.ceil(Math.max(0, offer.expiresAt - now) / SECOND_MS)
   const isExpired = seconds === 0
@@ -145,11 +153,11 @@ function OfferView({ offer, amount, isBusy, onTake, onAgain, onCancel }: OfferVi
       </p>
       <div className={styles.buttons}>
         {isExpired ? (
-          <Button kind="primary" isLoading={isBusy} onClick={onAgain}>
+          <Button kind="primary" isLoading={isBusy} disabled={isLocked} onClick={onAgain}>
             {gamesText('cashOut.again')}
           </Button>
         ) : (
-          <Button kind="primary" isLoading={isBusy || !isSettled} onClick={onTake}>
+          <Button kind="primary" isLoading={isBusy || !isSettled} disabled={isLocked} onClick={onTake}>
             {gamesText('cashOut.take', { amount })}
           </Button>
         )}
