@@ -10,6 +10,7 @@ import {
 } from '#protocol/inbox-limits.ts'
 import { isVisible } from '#protocol/rules/chat-text.ts'
 import { formatCount } from '#lib/format.ts'
+import { randomUuid } from '#lib/random-id.ts'
 import { consoleInboxText } from '#messages/zh/console/messages.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { SelectField } from '#ui/choice/SelectField.tsx'
@@ -142,7 +143,7 @@ interface SendDialogProps {
 
 function SendDialog({ onChanged, onClose }: SendDialogProps) {
   // A repeated request has the same id, so the message is sent once.
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(() => randomUuid())
   const [draft, setDraft] = useState(FIRST)
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const { kind, title, content, jumpUrl, at } = draft

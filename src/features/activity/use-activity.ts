@@ -4,6 +4,7 @@ import type { ActivityStep } from '#protocol/endpoints/activity.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failureText } from '#lib/failure-text.ts'
+import { randomUuid } from '#lib/random-id.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { activityMessages, activityText } from '#messages/zh/activity.ts'
 import { call } from '#transport/client.ts'
@@ -58,7 +59,7 @@ export function useActivity({ activityId, name, draw: next }: Activity, onChange
   async function draw(): Promise<ActivityStep | null> {
     if (busy !== null || next === null) return null
     setBusy('draw')
-    const memberSeed = crypto.randomUUID().slice(0, SEED_DIGITS)
+    const memberSeed = randomUuid().slice(0, SEED_DIGITS)
     const drawn = await call('activity.draw', { name, activityId, nonce: next.nonce, memberSeed })
     if (!drawn.ok) return end(drawn)
     setBusy(null)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { FeedbackPage } from '#app/pages/feedback/FeedbackPage.tsx'
 import { FeedbackThreadPage } from '#app/pages/feedback/FeedbackThreadPage.tsx'
@@ -71,6 +71,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   mounted.unmount()
+  vi.restoreAllMocks()
   store.set(sessionAtom, null)
 })
 
@@ -152,6 +153,37 @@ describe('feedback of a member', () => {
     transport.notify({ type: 'message', change: { isNew: true, id, kind: 'private', title: '回复', at: NOON } })
     await expect.element(page.getByText('已修复')).toBeVisible()
     await expect.element(page.getByText(/这条反馈已关闭/)).toBeVisible()
+  })
+
+  it('S1.27 keeps a typed reply when the support answers', async () => {
+    const id = '0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a10'
+    const head = { id, type: 'live', content: '画面卡顿', createTime: NOON, updateTime: NOON } as const
+    stored = [{ ...head, images: [], status: '0', unread: 0, replies: [] }]
+    mounted = mountRoutes(ROUTES, `/app/feedback/${id}`)
+    const reply = page.getByRole('textbox', { name: '补充内容' })
+    await userEvent.fill(reply, '在晚上八点')
+    const answer = { id: `${id.slice(0, -1)}2`, by: 'operator', content: '什么时候？', createTime: NOON } as const
+    stored = [{ ...head, images: [], status: '1', unread: 1, replies: [answer] }]
+    transport.notify({ type: 'message', change: { isNew: true, id, kind: 'private', title: '回复', at: NOON } })
+    await expect.element(page.getByText('什么时候？')).toBeVisible()
+    await expect.element(reply).toHaveValue('在晚上八点')
+    await userEvent.click(button('发送'))
+    await expect.element(page.getByText('在晚上八点')).toBeVisible()
+    await expect.element(reply).toHaveValue('')
+  })
+
+  it('S1.27 submits and replies on plain http, where crypto.randomUUID is missing', async () => {
+    vi.spyOn(crypto, 'randomUUID', 'get').mockReturnValue(undefined as unknown as typeof crypto.randomUUID)
+    mounted = mountRoutes(ROUTES, '/app/feedback')
+    await userEvent.fill(text(), '画面卡顿')
+    await userEvent.click(button('提交'))
+    await userEvent.click(page.getByRole('link', { name: /画面卡顿/ }))
+    await userEvent.fill(page.getByRole('textbox', { name: '补充内容' }), '还是卡')
+    await userEvent.click(button('发送'))
+    await expect.element(page.getByText('还是卡')).toBeVisible()
+    const uuid = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(called('feedback.submit')).toMatchObject([{ id: uuid }])
+    expect(called('feedback.reply')).toMatchObject([{ replyId: uuid }])
   })
 
   it('S1.27 says that a feedback does not exist, and offers to retry after a failure', async () => {

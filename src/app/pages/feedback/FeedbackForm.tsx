@@ -5,6 +5,7 @@ import { cleanLines } from '#protocol/rules/chat-text.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { ProofPictures } from '#features/wallet/payment/ProofPictures.tsx'
 import { PROOF_MEGABYTES, usePictures } from '#features/wallet/payment/use-pictures.ts'
+import { randomUuid } from '#lib/random-id.ts'
 import { feedbackText } from '#messages/zh/feedback.ts'
 import { call, upload } from '#transport/client.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -43,7 +44,7 @@ export function FeedbackForm({ onSubmitted }: { readonly onSubmitted: () => void
 
 function EmptyForm({ onSubmitted }: { readonly onSubmitted: () => void }) {
   // A repeated submission has the same id, so the feedback is stored once.
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(() => randomUuid())
   const [type, setType] = useState<FeedbackType>('account')
   const pictures = useUploadedPictures()
   const form = useForm({

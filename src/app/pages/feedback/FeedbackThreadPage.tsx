@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { FeedbackThread } from '#protocol/endpoints/account/feedback.ts'
 import { dateTimeText } from '#features/club/club-format.ts'
+import { randomUuid } from '#lib/random-id.ts'
 import { feedbackText } from '#messages/zh/feedback.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { memberAtom } from '#state/session/session.ts'
@@ -66,6 +67,8 @@ function Content({ id }: { readonly id: string }) {
 
 function Thread({ thread, onReplied }: { readonly thread: FeedbackThread; readonly onReplied: () => void }) {
   const { id, type, status, content, images, createTime, replies } = thread
+  // A reply of the member clears the form. A reply of the support leaves what is typed.
+  const sent = replies.filter(({ by }) => by === 'member').length
   return (
     <Panel>
       <header className={styles.head}>
@@ -89,7 +92,7 @@ function Thread({ thread, onReplied }: { readonly thread: FeedbackThread; readon
       {status === '2' ? (
         <p className={styles.note}>{feedbackText('closed')}</p>
       ) : (
-        <ReplyForm key={replies.length} id={id} onReplied={onReplied} />
+        <ReplyForm key={sent} id={id} onReplied={onReplied} />
       )}
     </Panel>
   )
@@ -155,7 +158,7 @@ function Picture({ id, index }: { readonly id: string; readonly index: number })
 
 function ReplyForm({ id, onReplied }: { readonly id: string; readonly onReplied: () => void }) {
   // A repeated submission has the same id, so the text is stored once.
-  const [replyId] = useState(() => crypto.randomUUID())
+  const [replyId] = useState(() => randomUuid())
   const form = useForm({
     initial: { content: '' },
     check: ({ content }) => ({ content: feedbackTextProblem(content) }),
