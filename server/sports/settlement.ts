@@ -15,6 +15,8 @@ import { factsOf } from './match-facts.ts'
 
 /** Bets per transaction. */
 const BATCH = 500
+/** Reads of a bet that other changes outrun before its settlement fails. */
+const MAX_READS = 5
 /** Owed amounts that are collected in one round. */
 const COLLECTED = 100
 
@@ -78,7 +80,11 @@ export class Settlement {
     return changed
   }
 
-  /** Settles the bets on a match by its current facts and the decisions of operators. Returns the number of changed bets. */
+  /**
+   * Settles the bets on a match by its current facts and the decisions of operators. Returns the number of changed bets.
+   *
+   * @throws if other changes of a bet come first each time
+   */
   async settle(matchId: string): Promise<number> {
     const facts = await this.#factsOf(matchId)
     const decided = await this.#decisionsOf(matchId)
@@ -93,13 +99,27 @@ export class Settlement {
       if (ids.length === 0) break
       after = ids.at(-1) ?? ''
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const bets = await betsById(this.#options.database.db, ids)
-      // Pending bets are decided first; the next round settles them.
-      const changes = bets.flatMap((bet) => (bet.state === 'pending' ? [] : this.#change(bet, matchId, facts, decided)))
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      changed += (await this.#options.bets.change(changes)).length
+      changed += await this.#changeAll(ids, (bet) => this.#change(bet, matchId, facts, decided))
     }
     return changed
+  }
+
+  /** Changes bets. A bet that has changed since it was read, such as by another match of a 串关, is read again. */
+  async #changeAll(ids: readonly string[], changesOf: (bet: StoredBet) => BetChange[]): Promise<number> {
+    let changed = 0
+    let left = ids
+    for (let reads = 0; reads < MAX_READS; reads += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      const bets = await betsById(this.#options.database.db, left)
+      // Pending bets are decided first; the next round settles them.
+      const changes = bets.flatMap((bet) => (bet.state === 'pending' ? [] : changesOf(bet)))
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const done = new Set(await this.#options.bets.change(changes))
+      changed += done.size
+      left = changes.flatMap(({ bet }) => (done.has(bet) ? [] : [bet]))
+      if (left.length === 0) return changed
+    }
+    throw new Error(`bets changed while they were settled: ${left.join(', ')}`)
   }
 
   /** Takes back what corrections could not, from members whose accounts have money again. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sportResult } from '#server/database/schema/sports.ts'
 import { statementOf } from '#server/wallet/records/statement.ts'
 import { SHORT_KINDS } from '../../support/store.ts'
@@ -227,6 +227,39 @@ describe.each(SHORT_KINDS)('Annex E.7 settlement on %s', (kind) => {
     await world.bets.decideDue()
     expect(await world.bet(gone)).toMatchObject({ state: 'rejected', rejection: 'closed', returned: 10_00 })
     expect(await world.stateOf(kept)).toBe('accepted')
+  })
+
+  it('repeats the change of a 串关 that the settlement of another match has changed meanwhile', async () => {
+    const member = await world.member(100_00)
+    const bet = await world.placed(member, {
+      legs: [...single(), ...single('m2.winner.0.home', 2_000)],
+      stake: 10_00,
+    })
+    world.end(1, 0)
+    world.end(1, 0, 'm2')
+    const change = vi.spyOn(world.bets, 'change')
+    change.mockImplementationOnce(async (changes) => {
+      expect(await world.settlement.settle(world.idOf('m2'))).toBe(1)
+      return world.bets.change(changes)
+    })
+    expect(await world.settlement.settle(world.idOf('m1'))).toBe(1)
+    change.mockRestore()
+    expect(await world.bet(bet)).toMatchObject({
+      state: 'won',
+      returned: 36_00,
+      legs: [{ result: 'won' }, { result: 'won' }],
+    })
+    expect(await world.balance(member)).toBe(126_00)
+  })
+
+  it('names the bets that change each time that they are read', async () => {
+    const member = await world.member(100_00)
+    const { betId } = await world.placed(member, { legs: single(), stake: 10_00 })
+    world.end(1, 0)
+    const change = vi.spyOn(world.bets, 'change').mockResolvedValue([])
+    await expect(world.settlement.settleChanged()).rejects.toThrow(betId)
+    change.mockRestore()
+    expect(await world.settlement.settleChanged()).toBe(1)
   })
 
   it('two processes settle a match at the same time', async () => {
