@@ -56,8 +56,11 @@ async function latestReport(redisUrl: string, secret: string): Promise<Latest> {
   }
 }
 
-/** Encoders can connect to the address that the console shows. */
+/** Encoders can connect to the address that the console shows, which is empty while the process does not listen. */
 async function addressFinding(address: string, { config, limitMs }: CheckContext): Promise<Finding> {
+  if (address === '') {
+    return problem(NAME, 'The process with INGEST=1 does not listen for RTMP.', 'Read the log of that process.')
+  }
   const { hostname, port } = new URL(address)
   if (LOOPBACK.has(hostname) && config.ingest === null) {
     return skipped(NAME, `Encoders connect to ${address} on the machine of the process with INGEST=1.`)

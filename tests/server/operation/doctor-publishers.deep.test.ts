@@ -101,6 +101,14 @@ describe.runIf(findRedis() !== null)('a process whose publishers connect to anot
     isOfPublishers = true
   })
 
+  it('reports a process that takes publishers, but cannot listen for encoders', async () => {
+    await report('', [])
+    expect(await found()).toEqual([
+      'problem: The process with INGEST=1 does not listen for RTMP.',
+      `ok: Requests for video of ${origin} reach the process with publishers.`,
+    ])
+  })
+
   it('requests the playlist of a live stream', async () => {
     await report(`rtmp://live.invalid:1935/live`, ['live-7'])
     const [address, video] = await found()
