@@ -52,16 +52,20 @@ function danmaku(record: XmlRecord): LogRecord {
   return one(line, { type: 'message', at: time * 1000, user, account, text, id: messageId })
 }
 
+/** Coins of free gifts: as the server names them, and as blrec writes them. */
+const FREE_COINS: ReadonlySet<string | null> = new Set(['silver', '银瓜子'])
+
 /** The price of one gift. Recorders note it in thousandths of a yuan; gifts for silver are free. */
 function giftPrice(record: XmlRecord): Price | null {
   const raw = rawOf(record)
   const coins = textAttributeOf(record, 'cointype') ?? textOf(raw['coin_type'])
   const thousandths = numberOf(attributeOf(record, 'price')) ?? numberOf(raw['price'])
-  if (coins === 'silver') return { hundredths: 0, currency: 'CNY' }
+  if (FREE_COINS.has(coins)) return { hundredths: 0, currency: 'CNY' }
   return thousandths === null ? null : priceOf(thousandths / 1000, 'CNY')
 }
 
-function paid(record: XmlRecord): LogRecord {
+/** `scUnits` is the number of units of a super chat's price in a yuan. */
+function paid(record: XmlRecord, scUnits: number): LogRecord {
   const { name, line } = record
   const seconds = numberOf(attributeOf(record, 'ts'))
   if (seconds === null) return { line, skip: 'no-time' }
@@ -69,7 +73,8 @@ function paid(record: XmlRecord): LogRecord {
   const account = textAttributeOf(record, 'uid')
   const author = { user: textAttributeOf(record, 'user') ?? account, account }
   if (name === 'sc') {
-    const price = priceOf(attributeOf(record, 'price'), 'CNY')
+    const units = numberOf(attributeOf(record, 'price'))
+    const price = units === null ? null : priceOf(units / scUnits, 'CNY')
     const gift = { type: 'gift' as const, at, ...author, name: 'sc', count: 1, price }
     const text = textOf(record.text)?.trim() ?? null
     return { line, events: text === null ? [gift] : [{ type: 'message', at, ...author, text, id: null }, gift] }
@@ -86,7 +91,9 @@ function paid(record: XmlRecord): LogRecord {
 
 /** The root `<i>` behind declarations and comments. Web pages have `<i>`, too. */
 const ROOT = /^\s*(?:<[?!][^>]*>\s*)*<i[\s/>]/
-const NAMES = ['d', 'gift', 'sc', 'guard']
+const NAMES = ['d', 'gift', 'sc', 'guard', 'recorder']
+/** blrec writes the prices of super chats in thousandths of a yuan, as those of gifts; BililiveRecorder in yuan. */
+const BLREC_SC_UNITS = 1_000
 
 /** Danmaku of Bilibili, as downloaded or written by live recorders (BililiveRecorder, blrec). */
 export const bilibili: LogFormat = {
@@ -94,5 +101,14 @@ export const bilibili: LogFormat = {
   title: 'Bilibili XML, also of live recorders',
   detect: (head) =>
     ROOT.test(head) || (/^\s*</.test(head) && /<d\s[^>]*\bp=|<(gift|sc|guard)\s[^>]*\bts=|<chatserver>/.test(head)),
-  open: (sink) => new XmlRecords(sink, NAMES, (record) => (record.name === 'd' ? danmaku(record) : paid(record))),
+  open: (sink) => {
+    let scUnits = 1
+    return new XmlRecords(sink, NAMES, (record) => {
+      if (record.name === 'd') return danmaku(record)
+      if (record.name !== 'recorder') return paid(record, scUnits)
+      // blrec names itself before the first message.
+      if (/^\s*blrec\b/.test(record.text)) scUnits = BLREC_SC_UNITS
+      return { line: record.line, skip: 'notice' }
+    })
+  },
 }

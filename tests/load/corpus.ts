@@ -124,6 +124,21 @@ export const GOLDEN: Readonly<Record<string, { format: string; events: readonly 
       '3000 丁/8 gives 1 guard 3 at 19800 CNY',
     ],
   },
+  'blrec.xml': {
+    format: 'bilibili-xml',
+    events: [
+      'line 3: notice',
+      'line 4: notice',
+      'line 7: notice',
+      '500 观众/77 11: 好球！',
+      '1000 观众/77 gives 3 辣条 at 0 CNY',
+      '1500 丙/9 gives 2 牛哇 at 10 CNY',
+      '2000 丙/9 -: 这球绝了',
+      '2000 丙/9 gives 1 sc at 3000 CNY',
+      '3000 丁/8 gives 1 guard 3 at 19800 CNY',
+      'line 14: notice',
+    ],
+  },
   'awkward.xml': {
     format: 'bilibili-xml',
     events: [
