@@ -1,5 +1,8 @@
+import type { SkipReason } from '#protocol/worker/lab-log.ts'
 import {
+  countOf,
   type JsonObject,
+  type LogDeletion,
   type LogEvent,
   type LogFormat,
   type LogRecord,
@@ -9,7 +12,7 @@ import {
   textOf,
 } from './events.ts'
 import { JsonArrayParser } from './json-array.ts'
-import { parseJsonLines } from './lines.ts'
+import { one, parseJsonLines } from './lines.ts'
 
 /** `timestamp` is in microseconds; a log without offsets begins with its first time. */
 function timeOf(item: JsonObject, firstUs: number | null): number | null {
@@ -19,16 +22,57 @@ function timeOf(item: JsonObject, firstUs: number | null): number | null {
   return us === null ? null : (us - (firstUs ?? us)) / 1000
 }
 
-function eventsOf(item: JsonObject, line: number, at: number | null): LogRecord {
+/** Messages of the site, not of viewers. */
+const NOTICES: ReadonlySet<string> = new Set([
+  'viewer_engagement_message',
+  'mode_change_message',
+  'donation_announcement',
+  'sponsorships_gift_redemption_announcement',
+  'tooltip',
+  'remove_banner',
+])
+
+/** Why an item is left out; null if it is a part of the chat. */
+function skipOf(item: JsonObject, kind: string): SkipReason | null {
+  const action = textOf(item['action_type'])
+  // A pinned message has been sent before.
+  if (kind.startsWith('ticker_') || action === 'add_banner_to_live_chat') return 'repeat'
+  return action === 'notice' || NOTICES.has(kind) ? 'notice' : null
+}
+
+/** What an item deletes; null if it is no deletion. */
+function targetOf(item: JsonObject, kind: string): LogDeletion['target'] | null {
+  const id = textOf(item['target_message_id'])
+  if (id !== null) return { id }
+  if (kind === 'clear_chat') return 'all'
+  if (kind !== 'ban_user') return null
+  const author = objectOf(item['author'])
+  // Of Twitch, then of YouTube.
+  const account = textOf(author['target_id']) ?? textOf(author['id'])
+  return account === null ? null : { account }
+}
+
+/** `lastAt` is the time of the record before, at which deletions without a time take place. */
+function eventsOf(item: JsonObject, line: number, at: number | null, lastAt: number | null): LogRecord {
   const kind = textOf(item['message_type']) ?? 'text_message'
-  if (kind.startsWith('ticker_')) return { line, skip: 'repeat' }
+  const skip = skipOf(item, kind)
+  if (skip !== null) return { line, skip }
+  const target = targetOf(item, kind)
+  if (target !== null) {
+    const deletedAt = at ?? lastAt
+    return deletedAt === null ? { line, skip: 'no-time' } : one(line, { type: 'deletion', at: deletedAt, target })
+  }
+  // A ban without an author.
+  if (kind === 'ban_user') return { line, skip: 'damaged' }
   if (at === null) return { line, skip: 'no-time' }
   const from = objectOf(item['author'])
   const author = { user: textOf(from['name']) ?? textOf(from['display_name']), account: textOf(from['id']) }
-  const deleted = textOf(item['target_message_id'])
-  if (deleted !== null) return { line, events: [{ type: 'deletion', at, target: { id: deleted } }] }
-  const events: LogEvent[] = []
   const text = textOf(item['message'])
+  if (kind === 'sponsorships_gift_purchase_announcement') {
+    const count = countOf(/\d+/.exec(text ?? '')?.[0])
+    return one(line, { type: 'gift', at, ...author, name: 'membership', count, price: null })
+  }
+  const events: LogEvent[] = []
   if (text !== null) events.push({ type: 'message', at, ...author, text, id: textOf(item['message_id']) })
   const money = objectOf(item['money'])
   if (item['money'] !== undefined) {
@@ -54,9 +98,12 @@ export const chatDownloader: LogFormat = {
   detect: (head) => /^\s*[[{]/.test(head) && /"(time_in_seconds|message_type|time_text)"/.test(head),
   open: (sink) => {
     let firstUs: number | null = null
+    let lastAt: number | null = null
     const read = (item: JsonObject, line: number): void => {
       firstUs ??= numberOf(item['timestamp'])
-      sink(eventsOf(item, line, timeOf(item, firstUs)))
+      const at = timeOf(item, firstUs)
+      sink(eventsOf(item, line, at, lastAt))
+      lastAt = at ?? lastAt
     }
     const array = new JsonArrayParser({ name: null, sink, isRecord, read })
     const lines = parseJsonLines(sink, read)

@@ -112,6 +112,36 @@ export const GOLDEN: Readonly<Record<string, { format: string; events: readonly 
     format: 'chat-downloader',
     events: ['2000 ann/1 b1: cheer100 go', '2000 ann/1 gives 1 bits at 100 USD'],
   },
+  'chat-downloader-bans.txt': {
+    format: 'chat-downloader',
+    events: [
+      '1500 Ann/UC1 m1: spam',
+      '2000 delete {"id":"m1"}',
+      '2500 delete {"account":"UC1"}',
+      '2500 delete {"account":"UC2"}',
+      '2500 delete {"id":"m3"}',
+      'line 6: notice',
+      'line 7: notice',
+      'line 8: notice',
+      'line 9: notice',
+      'line 10: notice',
+      'line 11: repeat',
+      'line 12: notice',
+      '6000 Cy/UC3 gives 5 membership at ?',
+    ],
+  },
+  'chat-downloader-twitch.txt': {
+    format: 'chat-downloader',
+    events: [
+      'line 1: no-time',
+      '0 ann/1 t1: spam',
+      '1000 delete {"account":"1"}',
+      '2000 delete {"id":"t2"}',
+      'line 5: notice',
+      '3000 cy/3 t3: ten months!',
+      '4000 delete "all"',
+    ],
+  },
   'recorder.xml': {
     format: 'bilibili-xml',
     events: [
