@@ -84,17 +84,23 @@ function recordOf(message: IrcMessage, line: number): LogRecord {
   return id === null ? { line, skip: 'damaged' } : one(line, { type: 'deletion', at, target: { id } })
 }
 
+/** JSON and XML. Some loggers write `[time]` or `<`, for the direction, before each line. */
+const OTHER_FORMAT = /^\s*(?:\{|\[\s*[[{"\]]|<[?!/\w])/
+const SERVER_LINE = /tmi-sent-ts=\d|:tmi\.twitch\.tv |@\S+\.tmi\.twitch\.tv /
+/** Lines without an event that keep the connection open. */
+const KEEP_ALIVE = /(?:^|\s)P[IO]NG\b/
+
 /** Lines of Twitch's chat server with tags. The zero is the first time of the log. */
 export const twitchIrc: LogFormat = {
   name: 'twitch-irc',
   title: 'Twitch IRC with tags',
-  detect: (head) => /tmi-sent-ts=\d|:tmi\.twitch\.tv |@\S+\.tmi\.twitch\.tv /.test(head) && !/^\s*[[{<]/.test(head),
+  detect: (head) => SERVER_LINE.test(head) && !OTHER_FORMAT.test(head),
   open: (sink) => {
     let zero: number | null = null
     return parseLines(sink, (text, line) => {
       const trimmed = text.replace(/\r$/, '')
       const message = parseMessage(trimmed)
-      if (message === null) return sink({ line, skip: /^PING\b/.test(trimmed) ? 'notice' : 'damaged' })
+      if (message === null) return sink({ line, skip: KEEP_ALIVE.test(trimmed) ? 'notice' : 'damaged' })
       const record = recordOf(message, line)
       if ('skip' in record) return sink(record)
       const from = (zero ??= record.events[0]?.at ?? 0)

@@ -142,6 +142,14 @@ export const GOLDEN: Readonly<Record<string, { format: string; events: readonly 
       '4000 delete "all"',
     ],
   },
+  'twitch-irc-times.txt': {
+    format: 'twitch-irc',
+    events: ['0 Ann/ann m1: [hello] : there', 'line 2: notice', '2000 delete {"account":"ann"}'],
+  },
+  'twitch-irc-directions.txt': {
+    format: 'twitch-irc',
+    events: ['0 Ann/ann m1: <3 this', 'line 2: notice', 'line 3: notice'],
+  },
   'recorder.xml': {
     format: 'bilibili-xml',
     events: [

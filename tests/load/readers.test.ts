@@ -98,6 +98,11 @@ describe('a file that is no log', () => {
     await expect(recordsOf('[12:00] <ann> hello')).rejects.toThrow(
       'its format is not known: it begins with "[12:00] <ann> hello"',
     )
+    const quoted = '"@tmi-sent-ts=1 :tmi.twitch.tv PRIVMSG #room :a"'
+    for (const json of [`[${quoted}]`, `[ {"line": ${quoted}}]`, `[[${quoted}]]`]) {
+      await expect(recordsOf(json)).rejects.toThrow('its format is not known')
+    }
+    await expect(recordsOf(`<log>@tmi-sent-ts=1 :tmi.twitch.tv </log>`)).rejects.toThrow('its format is not known')
     const page = '<!DOCTYPE html><html><body>404, <i>not found</i></body></html>'
     await expect(recordsOf(page)).rejects.toThrow('its format is not known')
     await expect(recordsOf('{"t":1,"text":"a"}', { format: 'none' })).rejects.toThrow(
