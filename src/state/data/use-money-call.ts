@@ -55,6 +55,9 @@ interface Refusal {
 /** Calls with an unknown outcome by endpoint, so that a page that is opened again is locked by its own. */
 const openIntentionsAtom = atom<ReadonlyMap<EndpointName, MoneyIntention<unknown>>>(new Map())
 
+/** Keys of calls that this page has sent, until the transport has reported their outcome, whichever tab settles them. */
+const awaitedKeys = new Set<string>()
+
 /** Stores an open call until its outcome arrives, which may be while no page shows it. */
 function remember(name: EndpointName, intention: MoneyIntention<unknown>): void {
   if (store.get(openIntentionsAtom).get(name)?.key === intention.key) return
@@ -62,6 +65,7 @@ function remember(name: EndpointName, intention: MoneyIntention<unknown>): void 
   const stop = onNotice((notice) => {
     if (notice.type !== 'settled' || notice.idempotencyKey !== intention.key) return
     stop()
+    awaitedKeys.delete(intention.key)
     forget(name, intention)
   })
 }
@@ -80,8 +84,8 @@ async function storedIntention(name: EndpointName, memberId: string): Promise<Mo
 }
 
 /**
- * Continues the stored call of a member, so that its form stays locked after a reload. Another tab may settle it: it is
- * then not stored any more, and the form is unlocked. Returns a function that ends this.
+ * Continues the stored call of a member, so that its form stays locked after a reload. If another tab settles its own
+ * call, it is not stored any more, and the form is unlocked. Returns a function that ends this.
  */
 function resumeStored(
   name: EndpointName,
@@ -93,6 +97,7 @@ function resumeStored(
   const read = async () => {
     const stored = await storedIntention(name, memberId)
     if (isOver || stored?.key === found?.key) return
+    if (stored === null && found !== null && awaitedKeys.has(found.key)) return
     if (found) forget(name, found)
     if (stored) remember(name, stored)
     found = stored
@@ -193,6 +198,7 @@ export function useMoneyCall<Name extends EndpointName>(
     const isStillOpen = !result.ok && isOpenOutcome(result)
     if (isStillOpen) remember(name, intention)
     else {
+      awaitedKeys.delete(intention.key)
       forget(name, intention)
       sent.current = null
     }
@@ -225,6 +231,7 @@ export function useMoneyCall<Name extends EndpointName>(
     isSending.current = true
     sent.current = intention
     requestedKey.current = intention.key
+    awaitedKeys.add(intention.key)
     setBusy(true)
     refuse(null)
     const controls = { idempotencyKey: intention.key, memberId, isRepeat: unsettled !== null }

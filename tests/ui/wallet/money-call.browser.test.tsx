@@ -8,7 +8,7 @@ import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { useState } from 'react'
 import { transport } from '../support/fake-transport.ts'
-import { mount, type Mounted } from '../support/mount.tsx'
+import { frames, mount, type Mounted } from '../support/mount.tsx'
 import { MEMBER } from '../support/room-fixtures.ts'
 
 const bought = (coins: number) => success({ balance: coins, orderNo: 'order' } as never)
@@ -167,6 +167,22 @@ it('settled 7 a call of another tab locks the form until that tab has settled it
   await expect.element(state).toHaveTextContent('open 300')
   transport.storedCalls = []
   window.dispatchEvent(new StorageEvent('storage', { key: 'pendingTx' }))
+  await expect.element(state).toHaveTextContent('idle')
+})
+
+it('settled 7 a call of this tab that another tab settles stays open until its outcome is reported', async () => {
+  transport.responses['coin.buy'] = (_params, key = '') => pending(key)
+  await buy(100)
+  await expect.element(state).toHaveTextContent('open 100')
+  const [key = ''] = keys()
+  transport.storedCalls = [stored({ key, params: { coins: 100 } })]
+  window.dispatchEvent(new StorageEvent('storage', { key: 'pendingTx' }))
+  transport.storedCalls = []
+  window.dispatchEvent(new StorageEvent('storage', { key: 'pendingTx' }))
+  await frames(3)
+  await expect.element(state).toHaveTextContent('open 100')
+  transport.notify({ type: 'settled', endpoint: 'coin.buy', idempotencyKey: key, result: bought(100) })
+  await expect.poll(() => onDone.mock.calls).toEqual([[100, 100]])
   await expect.element(state).toHaveTextContent('idle')
 })
 
