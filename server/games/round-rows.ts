@@ -30,9 +30,10 @@ export interface StoredRound extends Pick<
   | 'endedAt'
 > {
   readonly moves: readonly unknown[]
-  /** Balance at the venue, and the seed of the next round. */
+  /** Balance at the venue. */
   readonly balance: number
-  readonly next: { readonly commitment: string; readonly nonce: number }
+  /** The seed of the next round; null after the erasure of the member. */
+  readonly next: { readonly commitment: string; readonly nonce: number } | null
   /** Start of the last round of the member in any game. */
   readonly lastStartedAt: number
 }
@@ -47,11 +48,12 @@ export async function roundsById(db: Reader, ids: readonly string[]): Promise<St
       r.pool_paid as "poolPaid", (extract(epoch from r.started_at) * 1000)::bigint as "startedAt",
       (extract(epoch from r.ended_at) * 1000)::bigint as "endedAt",
       (select coalesce(jsonb_agg(m.move order by m.step), '[]') from game_move m where m.round_id = r.id) as moves,
-      a.balance, jsonb_build_object('commitment', s.commitment, 'nonce', s.nonce) as next,
-      (select (extract(epoch from max(l.started_at)) * 1000)::bigint from game_seed l
+      a.balance, case when s.game is not null
+        then jsonb_build_object('commitment', s.commitment, 'nonce', s.nonce) end as next,
+      (select (extract(epoch from coalesce(max(l.started_at), r.started_at)) * 1000)::bigint from game_seed l
         where l.member_id = r.member_id) as "lastStartedAt"
     from game_round r join account a on a.id = r.account_id
-      join game_seed s on s.member_id = r.member_id and s.game = r.game
+      left join game_seed s on s.member_id = r.member_id and s.game = r.game
     where r.id = any(${sql.param(ids)}::uuid[])`)
   return rows
 }

@@ -88,7 +88,7 @@ export class Rounds {
       return successOf(await this.#wire(posted.round ?? ''), true)
     }
     const round = startedRound(command, { seed, step: begun, at, next, posted })
-    this.#store.addSeed({ memberId, game: gameId, ...round.next, serverSeed: next.serverSeed })
+    this.#store.addSeed({ memberId, game: gameId, nonce: seed.nonce + 1, ...next })
     this.#store.setPlayed({ round, step: begun })
     return success(wireRound(rules, round, begun))
   }

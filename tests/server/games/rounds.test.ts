@@ -9,10 +9,12 @@ import type { MoveCommand, Rounds, StartCommand } from '#server/games/rounds.ts'
 import { venueRecords, venueTotals } from '#server/venues/records.ts'
 import { siteDayOf } from '#protocol/time.ts'
 import { rgPlay } from '#server/database/schema/limits.ts'
+import { eraseMember } from '#server/operation/personal-data/erase-member.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { expectInvariants } from '../../support/ledger.ts'
 import { newKey, signInMemberWith } from '../../support/ledger-members.ts'
+import { testPasswords } from '../../support/passwords.ts'
 import { testRounds, testRulesOf } from '../../support/rounds.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../../support/store.ts'
 import { creditVenue } from '../sports/sports-world.ts'
@@ -118,6 +120,16 @@ describe.each(STORE_KINDS)('S1.9 rounds of e-games on %s', (kind) => {
       rules.start(stake, options, draw),
     )
     expect(end.payout).toBe(payout)
+  })
+
+  it('proves a round after the erasure of its member', async () => {
+    const round = await started('slot')
+    const before = await proof(round.roundId)
+    const options = { passwords: testPasswords(), now: clock.now(), operator: null, running: null }
+    expect(await eraseMember(store, memberId, options)).toBe(true)
+    expect(before.ok).toBe(true)
+    expect(await proof(round.roundId)).toEqual(before)
+    expect(await rounds.detail(memberId, round.roundId)).toMatchObject({ ok: true, data: { round: { next: null } } })
   })
 
   it('starts once per key, also with two copies at the same time', async () => {
