@@ -90,13 +90,17 @@ function submitter(services: WithdrawCallServices) {
   ): Promise<Result<WalletOrder>> {
     const { memberId } = call.session
     const { idempotencyKey } = call
+    // The account of a known order may have been deleted since, and the site may have changed.
+    const order = await wallet.orders.findByKey(memberId, idempotencyKey)
+    if (order) {
+      const isSame = order.kind === kind && order.accountId === accountId && order.amount === amount
+      return isSame ? createdResult(success({ order, isReplay: true })) : failureOf(CODES.IDEMPOTENCY_CONFLICT)
+    }
     const account = await wallet.channel?.accounts.find(memberId, accountId)
     if (!account) return failureOf(CODES.NOT_FOUND)
-    if (!(await wallet.orders.findByKey(memberId, idempotencyKey))) {
-      if (kind === 'fastWithdraw' && call.site.fastWithdrawSwitch !== 1) return failureOf(CODES.NOT_FOUND)
-      const refused = await checkWithdrawPassword(services, pwd, call)
-      if (refused) return refused
-    }
+    if (kind === 'fastWithdraw' && call.site.fastWithdrawSwitch !== 1) return failureOf(CODES.NOT_FOUND)
+    const refused = await checkWithdrawPassword(services, pwd, call)
+    if (refused) return refused
     const grade = gradeOf(call.session.member.vipLevel)
     const { withdrawals: timesPerDay } = grade
     const created = await wallet.withdraw(kind, account, { memberId, amount, idempotencyKey, timesPerDay })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import type { MemberCall } from '#server/http/context.ts'
@@ -56,6 +56,29 @@ describe.each(SHORT_KINDS)('simultaneous copies of a money call on %s', (kind) =
     await copies(() => calls[name]({ ...CARD, withdrawPwd: typed('246810') }, call))
     expect(await world.balance(memberId, 'locked')).toBe(200_00)
   })
+
+  it.each(['withdraw.create', 'fastWithdraw.create'] as const)(
+    'I4: %s is repeated after its account was deleted, and nothing else under its key',
+    async (name) => {
+      const { calls, caller } = await rich()
+      const call = caller()
+      const wanted = { ...CARD, withdrawPwd: typed('246810') }
+      const order = orderOf(await calls[name](wanted, call))
+      const find = vi.spyOn(world.wallet.channel!.accounts, 'find').mockResolvedValue(null)
+      expect(await calls[name](wanted, call)).toMatchObject({
+        ok: true,
+        isReplay: true,
+        data: { orderNo: order.orderNo },
+      })
+      const conflict = { ok: false, code: CODES.IDEMPOTENCY_CONFLICT }
+      expect(await calls[name]({ ...wanted, amount: 201_00 }, call)).toMatchObject(conflict)
+      expect(await calls[name]({ ...wanted, accountId: 'demo-address' }, call)).toMatchObject(conflict)
+      const other = name === 'withdraw.create' ? 'fastWithdraw.create' : 'withdraw.create'
+      expect(await calls[other](wanted, call)).toMatchObject(conflict)
+      expect(await calls[name](wanted, caller())).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+      find.mockRestore()
+    },
+  )
 
   it('I4: transfers in and out, and the recovery of all venues, move money once', async () => {
     const { calls, caller, memberId } = await rich()
