@@ -4,7 +4,7 @@ import { CURRENCIES } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { TableState } from '#protocol/games/tables/table-state.ts'
 import { roundsOf } from '#protocol/games/tables/table-rules.ts'
-import { TABLES_VENUE } from '#protocol/games/tables/tables.ts'
+import { stakeLimits, TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import { formatMoney } from '#lib/format.ts'
 import { tablesText } from '#messages/zh/tables.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
@@ -72,8 +72,10 @@ interface HallTableProps {
 }
 
 function HallTable({ table, state, isMember, isBusy, onEnter }: HallTableProps) {
-  const { tableId, game, minStake, maxStake } = table
-  const [min, max] = [minStake, maxStake].map((amount) => formatMoney(amount, CURRENCIES.CNY))
+  const { tableId, game } = table
+  const { currency } = useAtomValue(siteAtom)
+  const { minStake, maxStake } = stakeLimits({ min: table.minStake, max: table.maxStake }, currency)
+  const [min, max] = [minStake, maxStake].map((amount) => formatMoney(amount, CURRENCIES[currency]))
   return (
     <article className={styles.table} aria-labelledby={`table-${tableId}`}>
       <header className={styles.head}>

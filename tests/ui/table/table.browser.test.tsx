@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
@@ -10,6 +10,7 @@ import { TablePage } from '#app/pages/games/TablePage.tsx'
 import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { tableStatesAtom } from '#state/games/tables.ts'
 import { sessionAtom } from '#state/session/session.ts'
+import { siteAtom } from '#state/site/site.ts'
 import { store } from '#state/store.ts'
 import { SNAPSHOT } from '../support/feed-fixtures.ts'
 import { MEMBER } from '../support/room-fixtures.ts'
@@ -145,6 +146,14 @@ describe.each([390, 1280])('S1.8 live tables at %i px', (width) => {
     await button(/^确认/).click()
     await expect.element(page.getByText('已停止投注')).toBeVisible()
   })
+})
+
+it('the hall shows limits in the currency of the site', async () => {
+  const site = store.get(siteAtom)
+  store.set(siteAtom, { ...site, currency: 'USDT' })
+  onTestFinished(() => store.set(siteAtom, site))
+  await open('/app/live-casino')
+  await expect.element(page.getByText('限额 ₮1.40–₮700.00').first()).toBeVisible()
 })
 
 describe('own money at a live table', () => {

@@ -40,6 +40,6 @@ export const sideOf = (game: TableGame, side: string): BetSide | null =>
 const FACTORS: Readonly<Record<SettleCurrency, number>> = { CNY: 1, USDT: 1_400 }
 
 /** Bounds of what a member stakes on one side of a round, in minor units of the currency. */
-export function stakeLimits({ min, max }: LiveTable, currency: SettleCurrency) {
+export function stakeLimits({ min, max }: Pick<LiveTable, 'min' | 'max'>, currency: SettleCurrency) {
   return { minStake: min * FACTORS[currency], maxStake: max * FACTORS[currency] }
 }
