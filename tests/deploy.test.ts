@@ -32,6 +32,7 @@ interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly healthcheck?: { readonly test: readonly string[] }
   readonly ports?: readonly string[]
+  readonly ulimits?: Readonly<Record<string, number>>
 }
 interface Compose {
   readonly services: Readonly<Record<string, Service>>
@@ -149,8 +150,21 @@ describe('deploy/compose.yml', () => {
     const published = Object.entries(compose.services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []))
     expect(published).toEqual([
       ['app', ['${INGEST_BIND:-127.0.0.1}:1935:1935']],
-      ['proxy', ['80:80', '443:443']],
+      // The network has no IPv6. Docker would give all IPv6 viewers the address of its gateway.
+      ['proxy', ['0.0.0.0:80:80', '0.0.0.0:443:443']],
     ])
+  })
+
+  it('gives nginx the connections that docs/nginx.conf has', () => {
+    const limits = (file: string) =>
+      [...readProjectFile(file).matchAll(/^ *worker_(?:connections|rlimit_nofile) \d+;$/gm)].map(([line]) => line)
+    expect(limits('docs/nginx.conf')).toHaveLength(2)
+    expect(limits('deploy/nginx.conf.template')).toEqual(limits('docs/nginx.conf'))
+    const { volumes, environment: variables, ulimits } = compose.services['proxy']!
+    // The image writes the main configuration.
+    expect(volumes).toContain('./nginx.conf.template:/etc/nginx/templates/nginx.conf.template:ro')
+    expect(variables).toMatchObject({ NGINX_ENVSUBST_OUTPUT_DIR: '/etc/nginx' })
+    expect(limits('deploy/nginx.conf.template')).toContain(`worker_rlimit_nofile ${ulimits?.['nofile']};`)
   })
 
   it('mounts files and volumes that exist', () => {
@@ -172,6 +186,11 @@ describe('deploy/grandstand.service', () => {
     expect(pairs.length).toBeGreaterThan(1)
     expect(unknown(pairs.map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
     expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node .*dist\/server\/main\.js$/m)
+  })
+
+  it('is started again without a limit, also while PostgreSQL or Redis is away', () => {
+    const [head = ''] = unit.split('[Service]')
+    expect(head).toMatch(/^StartLimitIntervalSec=0$/m)
     expect(unit).toMatch(/^Restart=always$/m)
   })
 

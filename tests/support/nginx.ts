@@ -40,20 +40,21 @@ export async function startTlsNginx(
   change: (template: string) => string = (template) => template,
 ): Promise<TestNginx> {
   const [port, plainPort] = [await freePort(), await freePort()]
-  const template = replaced('deploy/nginx.conf.template', change(readProjectFile('deploy/nginx.conf.template')), [
-    ['${SERVER_NAME}', 'localhost'],
-    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
-    ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
-    ['/etc/nginx/certs', certificates],
-    ['http://app:8080', `http://127.0.0.1:${appPort}`],
-    ['access_log /dev/stdout path;', 'access_log off;'],
-    // Older nginx knows it as a parameter of `listen` only.
-    ['  http2 on;\n', ''],
-  ])
-  const nginx = await runNginx(
-    port,
-    (folder) =>
-      `pid ${folder}/nginx.pid;\nevents {}\nhttp {\n${temporaryFolders(folder)}access_log off;\n${template}}\n`,
+  const file = 'deploy/nginx.conf.template'
+  const template = change(readProjectFile(file))
+  const nginx = await runNginx(port, (folder) =>
+    replaced(file, template, [
+      ['${SERVER_NAME}', 'localhost'],
+      ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+      ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
+      ['/etc/nginx/certs', certificates],
+      ['/run/nginx.pid', `${folder}/nginx.pid`],
+      ['http://app:8080', `http://127.0.0.1:${appPort}`],
+      ['access_log /dev/stdout path;', 'access_log off;'],
+      // Older nginx knows it as a parameter of `listen` only.
+      ['    http2 on;\n', ''],
+      ['http {', `http {\n${temporaryFolders(folder)}`],
+    ]),
   )
   return { ...nginx, url: `https://localhost:${port}` }
 }
