@@ -112,7 +112,10 @@ export function formatAgo(time: number, now: number): string {
   return formatDate(time, now)
 }
 
-/** Start time of a match: 今天 15:00, 今晚 21:30 (from 18:00), 明天, 后天, then the date with the time. */
+/**
+ * Start time of a match: 今天 15:00, 今晚 21:30 (from 18:00), 明天, 后天, then the date with the time. A past time has the
+ * year if it differs from that of `now`.
+ */
 export function formatKickoff(time: number, now: number): string {
   const date = shanghai(time)
   const clock = formatClock(time)
@@ -124,6 +127,7 @@ export function formatKickoff(time: number, now: number): string {
     case 2:
       return commonText('time.dayAfter', { clock })
     default:
+      if (time < now) return `${formatDate(time, now)} ${clock}`
       return commonText('time.dateClock', { month: date.month() + 1, day: date.date(), clock })
   }
 }

@@ -147,6 +147,12 @@ describe('time in Asia/Shanghai', () => {
     expect(formatKickoff(NOW + 231 * MINUTE, NOW)).toBe('明天 00:15')
     expect(formatKickoff(NOW + 48 * HOUR, NOW)).toBe('后天 20:24')
     expect(formatKickoff(NOW + 72 * HOUR, NOW)).toBe('11 月 24 日 20:24')
+    expect(formatKickoff(NOW + 60 * 24 * HOUR, NOW)).toBe('1 月 20 日 20:24')
+  })
+
+  it('names the year of a time in an earlier year', () => {
+    expect(formatKickoff(NOW - 365 * 24 * HOUR, NOW)).toBe('2025 年 11 月 21 日 20:24')
+    expect(formatKickoff(NOW - 72 * HOUR, NOW)).toBe('11 月 18 日 20:24')
   })
 
   it('S9.16 includes the date of a match in the list of another day', () => {
