@@ -3,7 +3,7 @@ import type { LogGift } from '#load/readers/events.ts'
 
 /** Coins of a yuan: Bilibili sells 10 batteries for one, and its gifts have the prices of ours. */
 const COINS_PER_YUAN = 10
-/** Yuan per unit, rounded. They only choose a gift of about the same value. */
+/** Yuan per unit, rough rates of 2026. They only choose a gift of about the same value. */
 const YUAN: Readonly<Record<string, number>> = {
   CNY: 1,
   USD: 7,
@@ -20,6 +20,27 @@ const YUAN: Readonly<Record<string, number>> = {
   BRL: 1.3,
   MXN: 0.38,
   PHP: 0.12,
+  VND: 0.0003,
+  CLP: 0.0075,
+  COP: 0.0018,
+  ARS: 0.005,
+  IDR: 0.0004,
+  HUF: 0.02,
+  RUB: 0.09,
+  PLN: 1.9,
+  SEK: 0.75,
+  NOK: 0.7,
+  DKK: 1.1,
+  CHF: 8.8,
+  SGD: 5.5,
+  MYR: 1.7,
+  THB: 0.22,
+  PEN: 2.1,
+  CZK: 0.34,
+  TRY: 0.17,
+  ZAR: 0.4,
+  ILS: 2.1,
+  UAH: 0.17,
 }
 /** Highest value of one gift of the log: a member can buy 100,000 coins a day. */
 const MAX_COINS = 20_000
@@ -58,7 +79,8 @@ export class GiftMapping {
   }
 
   map({ name, price, count }: LogGift): { giftId: number; count: number } {
-    const wanted = price === null ? 0 : (price.hundredths / 100) * (YUAN[price.currency ?? ''] ?? 1) * COINS_PER_YUAN
+    const yuan = YUAN[price?.currency ?? '']
+    const wanted = price === null || yuan === undefined ? 0 : (price.hundredths / 100) * yuan * COINS_PER_YUAN
     const distance = ({ giftPrice }: { giftPrice: number }): number =>
       Math.abs(Math.log(Math.max(1, giftPrice) / Math.max(1, wanted)))
     const gift = this.#catalogue.reduce((best, other) => (distance(other) < distance(best) ? other : best))
@@ -66,7 +88,8 @@ export class GiftMapping {
     const wantedCount = count * Math.max(1, Math.round(wanted / Math.max(1, gift.giftPrice)))
     const allowed = Math.max(1, Math.floor(MAX_COINS / Math.max(1, gift.giftPrice)))
     const amount = price === null ? '' : ` ${(price.hundredths / 100).toFixed(2)} ${price.currency ?? ''}`.trimEnd()
-    this.#note(`${name}${amount}`, gift, wantedCount > allowed)
+    const unknown = price !== null && yuan === undefined ? ' (currency not known, so the cheapest)' : ''
+    this.#note(`${name}${amount}${unknown}`, gift, wantedCount > allowed)
     return { giftId: gift.giftId, count: Math.min(wantedCount, allowed) }
   }
 

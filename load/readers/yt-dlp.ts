@@ -31,6 +31,15 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '₩': 'KRW',
   '₹': 'INR',
   '₱': 'PHP',
+  '₫': 'VND',
+  '₪': 'ILS',
+  '฿': 'THB',
+  '₺': 'TRY',
+  '₴': 'UAH',
+  '₽': 'RUB',
+  zł: 'PLN',
+  Kč: 'CZK',
+  Ft: 'HUF',
 }
 
 /** An amount as displayed, for example `$5.00`, `¥1,000` or `10,00 €`. */

@@ -242,6 +242,36 @@ describe('a gift of a log', () => {
     ])
   })
 
+  it('of a known currency has its value in yuan', () => {
+    const mapping = new GiftMapping(CATALOGUE)
+    expect(mapping.map(gift(2_000_000, 'COP'))).toEqual({ giftId: 4, count: 4 })
+    expect(mapping.map(gift(3_000_000, 'VND'))).toEqual({ giftId: 4, count: 1 })
+  })
+
+  it('of an unknown currency becomes the cheapest one, and its line says why', () => {
+    const mapping = new GiftMapping(CATALOGUE)
+    expect(mapping.map(gift(2_000_000, 'XTS'))).toEqual({ giftId: 1, count: 1 })
+    expect(mapping.map(gift(2_000_000, null, 2))).toEqual({ giftId: 1, count: 2 })
+    expect(mappingTexts(mapping.rows, 0)).toEqual([
+      'gift: 辣条 20000.00 XTS (currency not known, so the cheapest) → 加油棒 (1 coins), 1 times',
+      'gift: 辣条 20000.00 (currency not known, so the cheapest) → 加油棒 (1 coins), 1 times',
+    ])
+  })
+
+  it.each([
+    ['₫50,000', '50000.00 VND'],
+    ['₪20.00', '20.00 ILS'],
+    ['COP 20,000.00', '20000.00 COP'],
+    ['10,00 zł', '10.00 PLN'],
+  ])('of yt-dlp with the price %s is one of %s', async (shown, price) => {
+    const renderer = { id: 'p', purchaseAmountText: { simpleText: shown } }
+    const actions = [{ addChatItemAction: { item: { liveChatPaidMessageRenderer: renderer } } }]
+    const { events } = await read(JSON.stringify({ replayChatItemAction: { actions, videoOffsetTimeMsec: '0' } }))
+    const mapping = new GiftMapping(CATALOGUE)
+    for (const event of events) if (event.type === 'gift') mapping.map(event)
+    expect(mapping.rows).toMatchObject([{ from: `paid message ${price}` }])
+  })
+
   it('is refused by a catalogue without gifts', () => {
     expect(() => new GiftMapping([])).toThrow('no gift that can be sent')
   })
