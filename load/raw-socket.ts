@@ -32,6 +32,11 @@ const NOTHING = Buffer.alloc(0)
  */
 const RECEIVED = Buffer.allocUnsafeSlow(64 * 1024)
 
+/** The host as in an origin, which the server compares: brackets around IPv6 addresses, no default port. */
+export function hostHeaderOf({ host, port, isSecure = false }: SocketTarget): string {
+  return new URL(`${isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`).host
+}
+
 /** A WebSocket on a plain TCP socket, so that thousands fit on one machine. Sends and receives unfragmented messages. */
 export class RawSocket {
   readonly #tcp: Socket
@@ -61,7 +66,7 @@ export class RawSocket {
       this.#tcp = connect({ host, port, noDelay: true, onread: { buffer: RECEIVED, callback } })
     }
     const lines = Object.entries({
-      Host: `${host}:${port}`,
+      Host: hostHeaderOf(target),
       Upgrade: 'websocket',
       Connection: 'Upgrade',
       'Sec-WebSocket-Version': '13',

@@ -7,7 +7,7 @@ import type { GeneratorReport } from './generator-messages.ts'
 import { GiftMapping } from './gift-mapping.ts'
 import { GeneratorProcess, share } from './generator-process.ts'
 import { attack } from './hostile.ts'
-import type { SocketTarget } from './raw-socket.ts'
+import { hostHeaderOf, type SocketTarget } from './raw-socket.ts'
 import { openLogFile } from './log-file.ts'
 import type { Replay } from '#load/readers/replay.ts'
 import {
@@ -97,7 +97,7 @@ class Run {
     const direct = { host: hostname.replace(/[[\]]/g, ''), port: Number(port || (isSecure ? 443 : 80)), isSecure }
     const proxy = scenario.network === undefined ? null : await FaultProxy.start(direct.port)
     // The server compares the origin of a handshake with its host.
-    const headers = { Host: `${direct.host}:${direct.port}` }
+    const headers = { Host: hostHeaderOf(direct) }
     const socket = proxy === null ? direct : { host: '127.0.0.1', port: Number(new URL(proxy.origin).port), headers }
     const startedAt = new Date().toISOString()
     try {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { RawSocket } from '#load/raw-socket.ts'
+import { hostHeaderOf, RawSocket } from '#load/raw-socket.ts'
 
 /** A text message of a server, at most 125 bytes. */
 const frame = (text: string): Buffer => Buffer.concat([Buffer.from([0x81, text.length]), Buffer.from(text)])
@@ -59,4 +59,13 @@ it('a socket reads at once again when it no longer stops', async () => {
   socket.read()
   peer.write(frame('second'))
   await expect.poll(() => seen).toEqual(['first', 'second'])
+})
+
+it.each([
+  [{ host: 'demo.example', port: 443, isSecure: true }, 'demo.example'],
+  [{ host: 'demo.example', port: 80 }, 'demo.example'],
+  [{ host: 'demo.example', port: 443 }, 'demo.example:443'],
+  [{ host: '::1', port: 8080 }, '[::1]:8080'],
+])('the host header of %o is %s, as in an origin', (target, header) => {
+  expect(hostHeaderOf(target)).toBe(header)
 })
