@@ -89,14 +89,17 @@ export async function readOptions(args: readonly string[]): Promise<LoadCommand>
   if (rest.length > 0) throw new Error(`One scenario at a time, not also ${rest.join(', ')}`)
   if (values.replay !== undefined && values.rate !== undefined) throw new Error('Give --replay or --rate, not both')
   const base = name === undefined ? null : await readScenario(name)
+  const url = values.url === undefined ? null : originOf(values.url, values['i-own-this-server'] ?? null)
+  const scenario = checkScenario(scenarioOf(values, base), name ?? 'of the command line')
+  if (url !== null) checkNetwork(scenario, url)
   return {
-    url: values.url === undefined ? null : originOf(values.url, values['i-own-this-server'] ?? null),
+    url,
     room: values.room,
     processes: Math.round(numberOf('processes', values.processes ?? defaultProcesses(), 1, 32)),
     out: path.resolve(values.out),
     findRate: values['find-rate'],
     record: values.record,
-    scenario: checkScenario(scenarioOf(values, base), name ?? 'of the command line'),
+    scenario,
   }
 }
 
@@ -148,6 +151,14 @@ function numberOf(name: string, text: string, low = 0, high = 1_000_000): number
     throw new Error(`--${name} expects a number from ${low} to ${high}, not "${text}"`)
   }
   return value
+}
+
+/** The proxy between the viewers and the server connects to 127.0.0.1, and its own address has no certificate. */
+function checkNetwork({ name, network }: Scenario, url: string): void {
+  if (network === undefined || /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(url)) return
+  throw new Error(
+    `The scenario ${name} disturbs the network with a proxy on this machine, which reaches http://127.0.0.1 only, not ${url}`,
+  )
 }
 
 function originOf(url: string, owned: string | null): string {

@@ -61,6 +61,18 @@ describe('the command line', () => {
   })
 })
 
+describe('a scenario with a network', () => {
+  it('is refused for a server that its proxy cannot reach', async () => {
+    const refused = 'The scenario bad-network disturbs the network with a proxy on this machine'
+    const owned = ['bad-network', '--i-own-this-server', 'example.com', '--url']
+    await expect(readOptions([...owned, 'http://example.com'])).rejects.toThrow(refused)
+    await expect(readOptions(['bad-network', '--url', 'https://127.0.0.1:8443'])).rejects.toThrow(refused)
+    await expect(readOptions(['bad-network', '--url', 'http://[::1]:8080'])).rejects.toThrow(refused)
+    expect((await readOptions(['bad-network', '--url', 'http://localhost:8080'])).url).toBe('http://localhost:8080')
+    expect((await readOptions(['bad-network'])).url).toBeNull()
+  })
+})
+
 describe('the account of a viewer', () => {
   it('counts losses, duplicates and wrong order', () => {
     const account = new SequenceAccount(10)
