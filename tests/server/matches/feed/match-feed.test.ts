@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FeedError, parseFeed } from '#server/matches/feed/feed-document.ts'
+import { FeedError, type FeedMatch, parseFeed } from '#server/matches/feed/feed-document.ts'
 import { CONFIRM_MS } from '#server/matches/feed/feed-checks.ts'
 import { PROJECT_ROOT } from '../../../support/project.ts'
 import { testRooms } from '../../rooms/rooms-support.ts'
@@ -119,5 +119,24 @@ describe('the feed of matches', () => {
     const page = readFileSync(path.join(PROJECT_ROOT, 'docs/match-feed.md'), 'utf8')
     const example = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
     expect(parseFeed(example)).toMatchObject({ matches: [{ id: 'coast-2026-11-26-01' }, {}], problems: [] })
+  })
+
+  it('accepts exactly the fields of events that its documentation lists', () => {
+    const page = readFileSync(path.join(PROJECT_ROOT, 'docs/match-feed.md'), 'utf8')
+    const [, section = ''] = /\n### Events\n([\s\S]*?)\n#/.exec(page) ?? []
+    const listed = [...section.matchAll(/^\| (`.*?`) +\|/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
+    const event: Required<FeedMatch['events'][number]> = {
+      id: 'e1',
+      type: 'substitution',
+      side: 'none',
+      minute: 300,
+      added: 60,
+      text: '换'.repeat(80),
+      homeScore: 999,
+      awayScore: 0,
+      players: ['上'.repeat(32), '下'],
+    }
+    expect(listed.toSorted()).toEqual(Object.keys(event).toSorted())
+    expect(parseFeed(feedText([{ ...MATCH, events: [event] }])).problems).toEqual([])
   })
 })
