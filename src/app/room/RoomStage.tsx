@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ChevronLeft, Share2 } from 'lucide-react'
-import { useCallback, useRef, useState, type ReactNode, type TouchEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode, type TouchEvent } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
@@ -212,14 +212,31 @@ function StageTabs({ detail, isWide, keepsPicture, head, children }: StageTabsPr
 
 const loadSwipe = () => import('./room-swipe.ts')
 
+/** Returns a function that goes to the next (1) or the previous (-1) live room, unless the viewer leaves meanwhile. */
+function useNeighbour(match: MatchDetail['match']) {
+  const { eid } = match
+  const navigate = useNavigate()
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const here = new AbortController()
+    leaving.current = here
+    return () => here.abort()
+  }, [eid])
+  return async (direction: -1 | 1) => {
+    const { signal } = leaving.current
+    const { goToNeighbour } = await loadSwipe()
+    await goToNeighbour(match, direction, navigate, signal)
+  }
+}
+
 /** Handlers of swipes on the picture, which lead to the next and the previous live room. */
 function useRoomSwipe(match: MatchDetail['match']) {
-  const navigate = useNavigate()
+  const go = useNeighbour(match)
   const start = useRef<Point | null>(null)
   const end = async (from: Point, to: Point) => {
-    const { goToNeighbour, swipeDirection } = await loadSwipe()
+    const { swipeDirection } = await loadSwipe()
     const direction = swipeDirection(from, to, window.innerWidth)
-    if (direction !== 0) await goToNeighbour(match, direction, navigate)
+    if (direction !== 0) await go(direction)
   }
   return {
     onTouchStart({ touches, target }: TouchEvent): void {
@@ -242,8 +259,7 @@ function pointOf(touches: TouchEvent['touches']): Point | null {
 
 /** The same by keyboard and screen reader. The buttons appear while they have the focus. */
 function NeighbourButtons({ match }: { readonly match: MatchDetail['match'] }) {
-  const navigate = useNavigate()
-  const go = async (direction: -1 | 1) => (await loadSwipe()).goToNeighbour(match, direction, navigate)
+  const go = useNeighbour(match)
   return (
     <div className={styles.neighbours}>
       <button type="button" onClick={() => void go(-1)}>

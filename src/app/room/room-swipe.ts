@@ -37,13 +37,18 @@ export function neighbour(rooms: readonly string[], room: string, direction: -1 
   return rooms[(index + direction + rooms.length) % rooms.length] ?? null
 }
 
-/** Goes to the next or previous live room of the same kind. Back returns to the screen before the rooms. */
+/**
+ * Goes to the next or previous live room of the same kind. Back returns to the screen before the rooms. `signal` is
+ * aborted when the viewer leaves the room.
+ */
 export async function goToNeighbour(
   { eid, kind }: MatchDetail['match'],
   direction: -1 | 1,
   navigate: NavigateFunction,
+  signal: AbortSignal,
 ): Promise<void> {
-  const response = await call('live.popularList', { kind, size: 20, page: 1 })
+  const response = await call('live.popularList', { kind, size: 20, page: 1 }, { signal })
+  if (signal.aborted) return
   if (!response.ok) return void toast({ text: response.message, tone: 'warn' })
   const rooms = response.data.list.filter((match) => match.eid === eid || isInPlay(match.clock))
   const next = neighbour(

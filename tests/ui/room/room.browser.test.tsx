@@ -9,7 +9,7 @@ import { store } from '#state/store.ts'
 import { transport } from '../support/fake-transport.ts'
 import { batch, change, NOON, textRow } from '../support/feed-fixtures.ts'
 import { frames } from '../support/mount.tsx'
-import { closeRoom, enterRoom, here, openRoomPage, showPage } from '../support/open-room.tsx'
+import { closeRoom, enterRoom, goTo, here, openRoomPage, showPage } from '../support/open-room.tsx'
 import { DETAIL, EVENTS, ROOM, serveRoom } from '../support/room-fixtures.ts'
 
 afterEach(() => closeRoom())
@@ -133,6 +133,37 @@ describe('entering a room', () => {
     await vi.waitUntil(() => log() !== null)
     await frames(4)
     expect(log()?.querySelector('[data-id]')).toBeNull()
+  })
+})
+
+describe('the next room', () => {
+  it.each(['/app/elsewhere', '/app/live/eid-9'])('is not opened after the viewer went to %s', async (address) => {
+    await openRoomPage()
+    const responds: (() => void)[] = []
+    transport.responses['live.popularList'] = () =>
+      new Promise((resolve) => {
+        responds.push(() => resolve(success({ list: [otherMatch], total: 1, pageNum: 1, pageSize: 20 })))
+      })
+    page
+      .getByRole('button', { name: '下一个直播间' })
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await vi.waitFor(() => expect(responds).not.toEqual([]))
+    await goTo(address)
+    await frames(4)
+    for (const respond of responds) respond()
+    await frames(4)
+    expect(here()).toBe(address)
+  })
+
+  it('replaces the room in the history', async () => {
+    await openRoomPage()
+    transport.responses['live.popularList'] = () => success({ list: [otherMatch], total: 1, pageNum: 1, pageSize: 20 })
+    page
+      .getByRole('button', { name: '下一个直播间' })
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
   })
 })
 
