@@ -7,7 +7,7 @@ import { openServerModules } from './server-modules.mjs'
  * `npm run reset`: empties the demo's data folder (DATA_DIR). Refuses in production, while a server uses the folder,
  * and if the folder contains other files.
  */
-const OURS = new Set(['pglite', 'media', 'secret', 'load-token', 'lock'])
+const OURS = new Set(['pglite', 'pglite.unfinished', 'media', 'secret', 'load-token', 'lock'])
 
 requireNode()
 requirePackage('vite', 'read the configuration')

@@ -124,12 +124,15 @@ it('runs a TypeScript entry with its arguments and returns its exit code', () =>
 describe('npm run reset', () => {
   it('empties the data folder and refuses a folder with other files', () => {
     writeFileSync(path.join(folder, 'secret'), 'x')
+    // A first start was interrupted.
+    mkdirSync(path.join(folder, 'pglite'))
+    writeFileSync(path.join(folder, 'pglite.unfinished'), '')
     writeFileSync(path.join(folder, 'thesis.txt'), 'x')
     const env = { DATA_DIR: folder, MODE: 'demo', DATABASE_URL: '' }
     const refused = node(['scripts/reset.mjs'], { env })
     expect(refused.status).toBe(1)
-    expect(refused.stderr).toMatch(/thesis\.txt\): nothing was deleted/)
-    expect(readdirSync(folder)).toHaveLength(2)
+    expect(refused.stderr).toMatch(/\(thesis\.txt\): nothing was deleted/)
+    expect(readdirSync(folder)).toHaveLength(4)
     rmSync(path.join(folder, 'thesis.txt'))
     expect(node(['scripts/reset.mjs'], { env }).status).toBe(0)
     expect(readdirSync(folder)).toEqual([])
