@@ -5,7 +5,7 @@ import { openServerModules } from './server-modules.mjs'
 /**
  * `npm run ingest-key -- --room 2001 [--hours 4]`: prints URL and key with which a publisher (OBS, ffmpeg) sends the
  * video of a room. The key is signed with the server's secret, so it is valid for every server with INGEST=1 on this
- * data folder. It is checked when publishing starts.
+ * data folder. The server checks it, and that the room exists, when publishing starts: rooms change every day.
  */
 const LONGEST_HOURS = 31 * 24
 const HOUR_MS = 3_600_000
@@ -22,20 +22,15 @@ const { load, close } = await openServerModules()
 try {
   const { readConfig, readEnvironment } = await load('/server/config/config.ts')
   const { readSecrets } = await load('/server/config/secrets.ts')
-  const { planWorld } = await load('/server/demo/world/plan.ts')
-  const { createRandom } = await load('/server/demo/world/random.ts')
   const { signStreamKey, signingKeyOf } = await load('/server/media/ingest/stream-key.mjs')
   const config = readConfig(readEnvironment(process.env))
   if (config.mode === 'production') throw new Error('In production no feed of matches is connected: there are no rooms')
-  const rooms = planWorld(createRandom(config.worldSeed).fork('plan'))
-  const plan = rooms.find(({ eid }) => eid === room)
-  if (!plan) throw new Error(`There is no room ${room}; there are ${rooms.map(({ eid }) => eid).join(', ')}`)
   const signingKey = signingKeyOf(config.ingest.secret ?? readSecrets(config).secret)
   const expiresAt = Date.now() + hours * HOUR_MS
-  const key = signStreamKey(signingKey, plan.anchorRoomId, expiresAt)
+  const key = signStreamKey(signingKey, `a${room}`, expiresAt)
   const server = `rtmp://127.0.0.1:${config.ingest.port === 0 ? '<port>' : config.ingest.port}/live`
   const lines = [
-    `Room ${room}, ${plan.title}`,
+    `Room ${room}`,
     `Good until:  ${new Date(expiresAt).toISOString()}`,
     `Server:      ${server}`,
     `Stream key:  ${key}`,
@@ -55,6 +50,7 @@ function readArguments() {
     const { values } = util.parseArgs({ options })
     const hours = Number(values.hours)
     if (values.room === undefined) return stop(USAGE)
+    if (!/^\d{1,12}$/.test(values.room)) return stop(`--room is the number of a room. ${USAGE}`)
     if (!(hours > 0 && hours <= LONGEST_HOURS)) return stop(`--hours is a number up to ${LONGEST_HOURS}. ${USAGE}`)
     return { room: values.room, hours }
   } catch (error) {
