@@ -7,7 +7,7 @@ import { rewardText } from '#lib/reward-text.ts'
 import { activityText } from '#messages/zh/activity.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
-import { type ActivityData, type ActivityPicture, type PictureProps, stageOf } from '../activity-parts.ts'
+import { type ActivityData, type ActivityPicture, type PictureProps, type Stage, stageOf } from '../activity-parts.ts'
 import { DrawProof } from '../DrawProof.tsx'
 import frame from '../ActivityView.module.css'
 import styles from './Wheel.module.css'
@@ -45,7 +45,6 @@ function Picture({ activity, actions, now }: PictureProps) {
   }
   // Null while nobody can draw.
   const left = activity.draw?.left ?? null
-  const stage = stageOf(activity, now)
   const prize = result && prizes[indexOf(result)]
   const isBusy = isSpinning || actions.busy !== null
   return (
@@ -61,11 +60,7 @@ function Picture({ activity, actions, now }: PictureProps) {
               ? prize.amount > 0
                 ? activityText('spinWheel.won', { amount: rewardText(prize.amount, activity.currency) })
                 : activityText('spinWheel.blank')
-              : stage !== 'open'
-                ? activityText(`reason.${stage}`)
-                : left === 0 && !isBusy
-                  ? activityText('spinWheel.noChance')
-                  : activityText('spinWheel.ready')}
+              : promptText(stageOf(activity, now), left !== 0 || isBusy)}
           </output>
           <Button
             kind="primary"
@@ -82,6 +77,12 @@ function Picture({ activity, actions, now }: PictureProps) {
       <Odds activity={activity} />
     </div>
   )
+}
+
+/** What the member can do now, or why nothing can be done. */
+function promptText(stage: Stage, hasSpins: boolean): string {
+  if (stage !== 'open') return activityText(`reason.${stage}`)
+  return activityText(hasSpins ? 'spinWheel.ready' : 'spinWheel.noChance')
 }
 
 const RADIUS = 100
