@@ -16,7 +16,8 @@ const REPORT_LIFETIME_MS = 7 * DAY_MS
 const REPORT_CASE_LIFETIME_MS = 30 * DAY_MS
 /** A match is over long before. */
 const CORRECTION_LIFETIME_MS = 30 * DAY_MS
-const MARKET_ROOM_LIFETIME_MS = DAY_MS
+/** Rows of a room of markets without entries are deleted after this time. Processes free the room earlier. */
+export const MARKET_ROOM_LIFETIME_MS = DAY_MS
 /** Rounds of live tables without bets. An open shoe is continued from its rounds after a restart. */
 const EMPTY_ROUND_LIFETIME_MS = 7 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS

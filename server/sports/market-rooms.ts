@@ -2,6 +2,7 @@ import { isMarketRoom, marketRoomOf, SPORTS_ROOM } from '#protocol/room/kinds.ts
 import { marketId } from '#protocol/sports/market-keys.ts'
 import type { Market } from '#protocol/sports/markets.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
+import { MARKET_ROOM_LIFETIME_MS } from '../database/maintain.ts'
 import { pseudoRoom, type RoomHub } from '../rooms/hub.ts'
 import type { EntryDraft } from '../rooms/log/entries.ts'
 import type { Room } from '../rooms/room.ts'
@@ -12,10 +13,18 @@ const PUBLISH_EVERY_MS = 25
 /** A room that was joined by HTTP is published for this time until its viewer has a socket. */
 const JOIN_MS = MINUTE_MS
 const CLEAN_EVERY_MS = MINUTE_MS
+/** A room without viewers and entries is freed after this time, before maintenance deletes its rows. */
+const IDLE_MS = MARKET_ROOM_LIFETIME_MS / 2
+
+interface PrepareCommand {
+  readonly chatRoomNo: string
+  /** True if the database lacks the room: the writer stores it again. */
+  readonly isMissing: boolean
+}
 
 interface MarketRoomsOptions {
   readonly book: Pick<Book, 'list' | 'find' | 'market' | 'marketsOf' | 'onChange'>
-  readonly rooms: Pick<RoomHub, 'append' | 'log' | 'open' | 'remove' | 'retire' | 'room' | 'rooms' | 'writer'>
+  readonly rooms: Pick<RoomHub, 'append' | 'log' | 'open' | 'remove' | 'retire' | 'room' | 'rooms' | 'save' | 'writer'>
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -32,7 +41,8 @@ export class MarketRooms {
   readonly #joinedUntil = new Map<string, number>()
   /** Rooms whose last write failed. */
   readonly #failed = new Set<string>()
-  readonly #prepareAtWriter: (command: { chatRoomNo: string }) => Promise<boolean>
+  /** Returns the epoch of the room, or null if its match is not offered. */
+  readonly #prepareAtWriter: (command: PrepareCommand) => Promise<number | null>
   readonly #stopListening: () => void
   readonly #cleaner: ReturnType<typeof setInterval>
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -43,7 +53,7 @@ export class MarketRooms {
     const { book, rooms, onError } = options
     this.#prepareAtWriter = rooms.writer.define(
       'market-room.prepare',
-      ({ chatRoomNo }: { chatRoomNo: string }) => this.#prepareHere(chatRoomNo),
+      (command: PrepareCommand) => this.#prepareHere(command),
       { again: (command) => command },
     )
     this.#stopListening = book.onChange((markets) => {
@@ -56,21 +66,30 @@ export class MarketRooms {
   /** Opens a room of markets, if its match is in the book, and brings it up to date. Ignores other rooms. */
   async prepare(chatRoomNo: string): Promise<void> {
     if (!isMarketRoom(chatRoomNo)) return
-    const { rooms } = this.#options
-    if (!(await this.#prepareAtWriter({ chatRoomNo }))) {
+    const { rooms, now } = this.#options
+    const epoch = await this.#prepareAtWriter({ chatRoomNo, isMissing: false })
+    if (epoch === null) {
       await rooms.retire(chatRoomNo)
       return
     }
     if (rooms.writer.isHere) return
-    await rooms.open(pseudoRoom(chatRoomNo))
+    this.#joinedUntil.set(chatRoomNo, now() + JOIN_MS)
+    // The writer may have removed the room and opened it again.
+    if (rooms.room(chatRoomNo) && rooms.log.head(chatRoomNo).epoch !== epoch) await rooms.retire(chatRoomNo)
+    if (!(await rooms.open(pseudoRoom(chatRoomNo)))) {
+      await this.#prepareAtWriter({ chatRoomNo, isMissing: true })
+      if (!(await rooms.open(pseudoRoom(chatRoomNo)))) return
+    }
     await rooms.log.follow(chatRoomNo)
   }
 
-  /** Frees rooms without viewers whose matches have left the book. Called by a timer. */
+  /** Frees rooms without viewers whose matches have left the book or have not changed for long. Called by a timer. */
   async clean(): Promise<void> {
     const { rooms } = this.#options
-    for (const { chatRoomNo, listeners } of rooms.rooms) {
-      if (!isMarketRoom(chatRoomNo) || listeners > 0 || this.#isOffered(chatRoomNo)) continue
+    for (const room of rooms.rooms) {
+      const { chatRoomNo, listeners } = room
+      if (!isMarketRoom(chatRoomNo) || listeners > 0) continue
+      if (this.#isOffered(chatRoomNo) && !this.#isIdle(room)) continue
       this.#joinedUntil.delete(chatRoomNo)
       // oxlint-disable-next-line no-await-in-loop -- a few rooms a day
       await (rooms.writer.isHere ? rooms.remove(chatRoomNo) : rooms.retire(chatRoomNo))
@@ -83,14 +102,16 @@ export class MarketRooms {
     if (this.#timer) clearTimeout(this.#timer)
   }
 
-  async #prepareHere(chatRoomNo: string): Promise<boolean> {
+  async #prepareHere({ chatRoomNo, isMissing }: PrepareCommand): Promise<number | null> {
     const { rooms, now } = this.#options
-    if (!this.#isOffered(chatRoomNo)) return false
+    if (!this.#isOffered(chatRoomNo)) return null
     this.#joinedUntil.set(chatRoomNo, now() + JOIN_MS)
     await rooms.open(pseudoRoom(chatRoomNo))
     const room = rooms.room(chatRoomNo)
-    if (room) await this.#publish(room)
-    return room !== null
+    if (!room) return null
+    await this.#publish(room)
+    if (isMissing) await rooms.save(room)
+    return rooms.log.head(chatRoomNo).epoch
   }
 
   #isOffered(chatRoomNo: string): boolean {
@@ -128,6 +149,13 @@ export class MarketRooms {
 
   #isWatched({ chatRoomNo, listeners }: Room): boolean {
     return listeners > 0 || (this.#joinedUntil.get(chatRoomNo) ?? 0) > this.#options.now()
+  }
+
+  /** True for the room of a match that nobody watches and that had no entry for long. Maintenance retains `sports`. */
+  #isIdle(room: Room): boolean {
+    const { rooms, now } = this.#options
+    const { chatRoomNo } = room
+    return chatRoomNo !== SPORTS_ROOM && !this.#isWatched(room) && rooms.log.head(chatRoomNo).at < now() - IDLE_MS
   }
 
   /** Appends what the room lacks. Publications of a room do not overlap, because each depends on the state after the last. */

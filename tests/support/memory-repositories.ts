@@ -72,6 +72,11 @@ export class MemoryEntryRepository implements EntryStorage {
     return this.#rows(chatRoomNo).filter((row) => row.kind === 'text' && ids.includes(fromRow(row).replyTo ?? ''))
   }
 
+  /** Deletes the entries of a room, as maintenance does. */
+  clear(chatRoomNo: string): void {
+    this.#rooms.delete(chatRoomNo)
+  }
+
   #rows(chatRoomNo: string): EntryRow[] {
     let rows = this.#rooms.get(chatRoomNo)
     if (!rows) this.#rooms.set(chatRoomNo, (rows = []))

@@ -5,9 +5,11 @@ import { marketRoomOf, SPORTS_ROOM } from '#protocol/room/kinds.ts'
 import { type RoomState, stateAfter } from '#protocol/rules/room-state.ts'
 import { marketId } from '#protocol/sports/market-keys.ts'
 import type { Market } from '#protocol/sports/markets.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { chatroomCalls } from '#server/calls/room/chatroom.ts'
 import type { SourceMarket } from '#server/matches/match.ts'
 import { changeOf } from '#server/rooms/log/entries.ts'
+import { type RoomWriter, SOLE_WRITER } from '#server/rooms/room-writer.ts'
 import { Book } from '#server/sports/book.ts'
 import { MarketRooms } from '#server/sports/market-rooms.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
@@ -32,10 +34,10 @@ let stop: () => Promise<void> = async () => {}
 afterEach(() => stop())
 
 /** A book, its rooms and their calls. */
-async function sportsRooms(ids: readonly string[] = ['m1'], repositories = memory()) {
+async function sportsRooms(ids: readonly string[] = ['m1'], repositories = memory(), writer: RoomWriter = SOLE_WRITER) {
   const world = betWorld(ids)
   for (const id of ids) world.set({ markets: [winner(1_900), total(10, 1_950), total(12, 2_600)] }, id)
-  const { hub, clock, errors } = await testRooms(repositories, [])
+  const { hub, clock, errors } = await testRooms({ ...repositories, writer }, [])
   const book = new Book({ matches: world.matches, now: clock.now, onError: (error) => errors.push(error) })
   const rooms = new MarketRooms({ book, rooms: hub, now: clock.now, onError: (error) => errors.push(error) })
   const calls = chatroomCalls({
@@ -58,6 +60,30 @@ async function sportsRooms(ids: readonly string[] = ['m1'], repositories = memor
     await Promise.all(hub.rooms.map((room) => room.lock.run(async () => {})))
   }
   return { world, hub, clock, errors, book, rooms, calls, join, change }
+}
+
+/** Two processes that share the rooms. The first one writes them. */
+async function twoProcesses() {
+  const works = new Map<string, (parameters: never) => Promise<unknown>>()
+  const writerAt = (isHere: boolean): RoomWriter => ({
+    ...SOLE_WRITER,
+    isShared: true,
+    isHere,
+    define: (name, work) => {
+      if (isHere) works.set(name, work)
+      return (parameters) => (works.get(name) as typeof work)(parameters)
+    },
+  })
+  const repositories = memory()
+  const first = await sportsRooms(['m1'], repositories, writerAt(true))
+  const stopFirst = stop
+  const second = await sportsRooms(['m1'], repositories, writerAt(false))
+  const stopSecond = stop
+  stop = async () => {
+    await stopSecond()
+    await stopFirst()
+  }
+  return { first, second, repositories }
 }
 
 const memory = () => ({ entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() })
@@ -184,6 +210,49 @@ describe('G area 3: rooms of markets', () => {
     await rooms.clean()
     expect(hub.has(room)).toBe(false)
     expect(await join(room)).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+  })
+
+  it('is removed before maintenance deletes its rows, and opened again for the next viewer', async () => {
+    const { hub, rooms, join, clock, book } = await sportsRooms()
+    const room = marketRoomOf('m1')
+    await join(room)
+    await join(SPORTS_ROOM)
+    clock.move(HOUR_MS)
+    await rooms.clean()
+    expect(hub.has(room)).toBe(true)
+    hub.room(room)?.presence.enter('socket', null)
+    clock.move(DAY_MS - HOUR_MS - MINUTE_MS)
+    await rooms.clean()
+    expect(hub.has(room)).toBe(true)
+    hub.room(room)?.presence.leave('socket')
+    await rooms.clean()
+    expect([hub.has(room), hub.has(SPORTS_ROOM)]).toEqual([false, true])
+    expect(shown(dataOf(await join(room)).snapshot.markets)).toEqual(shown(book.marketsOf('m1')))
+    // The viewer has no socket yet.
+    await rooms.clean()
+    expect(hub.has(room)).toBe(true)
+  })
+
+  it('can be joined at another process after maintenance has deleted its rows', async () => {
+    const { first, second, repositories } = await twoProcesses()
+    const room = marketRoomOf('m1')
+    const { epoch, seq } = dataOf(await first.join(room))
+    await repositories.rooms.remove(room)
+    repositories.entries.clear(room)
+    expect(dataOf(await second.join(room))).toMatchObject({ epoch, seq })
+  })
+
+  it('has one epoch at all processes after the writer has removed it and opened it again', async () => {
+    const { first, second, repositories } = await twoProcesses()
+    const room = marketRoomOf('m1')
+    await first.join(room)
+    await second.join(room)
+    for (const { clock } of [first, second]) clock.move(DAY_MS)
+    await first.hub.remove(room)
+    repositories.entries.clear(room)
+    const { epoch, snapshot } = dataOf(await second.join(room))
+    expect(epoch).toBe(first.hub.log.head(room).epoch)
+    expect(shown(snapshot.markets)).toEqual(shown(first.book.marketsOf('m1')))
   })
 
   it('has a bounded log in memory', async () => {
