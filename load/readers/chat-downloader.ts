@@ -45,26 +45,26 @@ function targetOf(item: JsonObject, kind: string): LogDeletion['target'] | null 
   const id = textOf(item['target_message_id'])
   if (id !== null) return { id }
   if (kind === 'clear_chat') return 'all'
-  if (kind !== 'ban_user') return null
   const author = objectOf(item['author'])
   // Of Twitch, then of YouTube.
   const account = textOf(author['target_id']) ?? textOf(author['id'])
-  return account === null ? null : { account }
+  return kind !== 'ban_user' || account === null ? null : { account }
 }
 
 /** `lastAt` is the time of the record before, at which deletions without a time take place. */
-function eventsOf(item: JsonObject, line: number, at: number | null, lastAt: number | null): LogRecord {
+function recordOf(item: JsonObject, line: number, at: number | null, lastAt: number | null): LogRecord {
   const kind = textOf(item['message_type']) ?? 'text_message'
+  const target = targetOf(item, kind)
+  const time = target === null ? at : (at ?? lastAt)
   const skip = skipOf(item, kind)
   if (skip !== null) return { line, skip }
-  const target = targetOf(item, kind)
-  if (target !== null) {
-    const deletedAt = at ?? lastAt
-    return deletedAt === null ? { line, skip: 'no-time' } : one(line, { type: 'deletion', at: deletedAt, target })
-  }
+  if (time === null) return { line, skip: 'no-time' }
+  if (target !== null) return one(line, { type: 'deletion', at: time, target })
   // A ban without an author.
-  if (kind === 'ban_user') return { line, skip: 'damaged' }
-  if (at === null) return { line, skip: 'no-time' }
+  return kind === 'ban_user' ? { line, skip: 'damaged' } : eventsOf(item, kind, line, time)
+}
+
+function eventsOf(item: JsonObject, kind: string, line: number, at: number): LogRecord {
   const from = objectOf(item['author'])
   const author = { user: textOf(from['name']) ?? textOf(from['display_name']), account: textOf(from['id']) }
   const text = textOf(item['message'])
@@ -102,7 +102,7 @@ export const chatDownloader: LogFormat = {
     const read = (item: JsonObject, line: number): void => {
       firstUs ??= numberOf(item['timestamp'])
       const at = timeOf(item, firstUs)
-      sink(eventsOf(item, line, at, lastAt))
+      sink(recordOf(item, line, at, lastAt))
       lastAt = at ?? lastAt
     }
     const array = new JsonArrayParser({ name: null, sink, isRecord, read })
