@@ -2,6 +2,7 @@ import type { LogProblem } from '#protocol/worker/lab-log.ts'
 import { bilibili } from './bilibili.ts'
 import { chatDownloader } from './chat-downloader.ts'
 import type { LogFormat, LogRecord } from './events.ts'
+import { joined } from './lines.ts'
 import { niconico } from './niconico.ts'
 import { ownLines } from './own-lines.ts'
 import { twitch } from './twitch.ts'
@@ -149,36 +150,98 @@ class Input {
 /** gzip data ended early or is damaged. */
 class CompressionError extends Error {}
 
-async function* decompressed(source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gzip = new DecompressionStream('gzip')
-  const writer = gzip.writable.getWriter()
-  let readError: unknown = null
-  const feeding = (async () => {
-    try {
-      for (let part = await source.next(); part.done !== true; part = await source.next()) {
-        await writer.ready
-        // The stream takes bytes of plain buffers.
-        await writer.write(part.value as Uint8Array<ArrayBuffer>)
-      }
-    } catch (error) {
-      readError = error
+/** Bytes of a member's header that tell it from other data, and of the size of its output, with which it ends. */
+const [HEADER_BYTES, SIZE_BYTES] = [4, 4]
+const NOTHING = new Uint8Array()
+
+/** True if a member may begin here: the magic number, deflate as method, and no reserved flag. */
+const isMemberAt = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 0x1f && bytes[at + 1] === 0x8b && bytes[at + 2] === 8 && (bytes[at + 3] ?? 0xff) < 0x20
+
+interface GzipPart {
+  readonly bytes: Uint8Array
+  /** A member may begin with this part. */
+  readonly mayBegin: boolean
+}
+
+/** Compressed data, cut where a member may begin. */
+async function* cutAtMembers(source: AsyncIterator<Uint8Array>): AsyncGenerator<GzipPart> {
+  let held: Uint8Array = NOTHING
+  for (let part = await source.next(); part.done !== true; part = await source.next()) {
+    const bytes = joined(held, part.value)
+    // A header may continue in the next part.
+    const end = Math.max(0, bytes.length - HEADER_BYTES + 1)
+    let start = 0
+    const partTo = (to: number): GzipPart => ({
+      bytes: bytes.subarray(start, to),
+      mayBegin: isMemberAt(bytes, start),
+    })
+    for (let at = bytes.indexOf(0x1f); at >= 0 && at < end; at = bytes.indexOf(0x1f, at + 1)) {
+      if (at === start || !isMemberAt(bytes, at)) continue
+      yield partTo(at)
+      start = at
     }
-    await writer.close()
-  })().catch(() => undefined)
-  const reader = gzip.readable.getReader()
+    if (end > start) yield partTo(end)
+    held = bytes.slice(end)
+  }
+  if (held.length > 0) yield { bytes: held, mayBegin: false }
+}
+
+/**
+ * The output of all members of a gzip file. Browsers refuse data after the first member, so each one has a stream of its
+ * own. The begin of a member is found by its header, and by the size of the output before it.
+ */
+async function* decompressed(source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const parts = cutAtMembers(source)
+  const first = await parts.next()
+  for (let begin = first.done === true ? null : first.value; begin !== null;) {
+    const gzip = new DecompressionStream('gzip')
+    const output = { size: 0 }
+    const feeding = feedMember(gzip.writable.getWriter(), begin, parts, output)
+    // A failure is thrown below, unless the output fails first.
+    feeding.catch(() => undefined)
+    const reader = gzip.readable.getReader()
+    try {
+      for (;;) {
+        const part = await reader.read().catch((error: unknown) => {
+          throw new CompressionError(String(error))
+        })
+        if (part.done) break
+        output.size += part.value.length
+        yield part.value
+      }
+    } finally {
+      await reader.cancel().catch(() => undefined)
+    }
+    begin = await feeding
+  }
+}
+
+/** Writes a member; returns the first part of the next one, null at the end of the file. */
+async function feedMember(
+  writer: WritableStreamDefaultWriter<BufferSource>,
+  begin: GzipPart,
+  parts: AsyncGenerator<GzipPart>,
+  output: { readonly size: number },
+): Promise<GzipPart | null> {
+  // The stream takes bytes of plain buffers.
+  const write = (bytes: Uint8Array): Promise<void> => writer.write(bytes as Uint8Array<ArrayBuffer>)
   try {
-    for (;;) {
-      const part = await reader.read().catch((error: unknown) => {
-        throw new CompressionError(String(error))
-      })
-      if (part.done) break
-      yield part.value
+    let last: Uint8Array = NOTHING
+    for (let part = begin; ;) {
+      await write(part.bytes)
+      last = joined(last, part.bytes.slice(-SIZE_BYTES)).slice(-SIZE_BYTES)
+      const next = await parts.next()
+      if (next.done === true) return null
+      part = next.value
+      if (!part.mayBegin || last.length < SIZE_BYTES) continue
+      // A write waits until all output of the writes before it is read.
+      await write(NOTHING)
+      if (new DataView(last.buffer).getUint32(0, true) === output.size % 2 ** 32) return part
     }
   } finally {
-    await reader.cancel().catch(() => undefined)
+    await writer.close().catch(() => undefined)
   }
-  await feeding
-  if (readError !== null) throw readError
 }
 
 /** Removes a byte order mark and turns UTF-16 into UTF-8. */
