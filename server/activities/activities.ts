@@ -33,6 +33,7 @@ import {
   currentActivity,
   insertPart,
   isOpen,
+  isPaidIn,
   isPart,
   lockedActivity,
   lockedPart,
@@ -135,23 +136,17 @@ export class Activities implements ClaimSource {
   /** Begins a part. The same application again has the same result; another one for the cycle is refused. */
   async apply(application: Application, now: number): Promise<Result<DataOf<'activity.apply'>>> {
     const { memberId, activityId, cycle, name, input } = application
-    const begun = await retried(() =>
-      this.#options.database.transaction(async (tx) => {
-        const activity = await lockedActivity(tx, activityId)
-        const kind = activity && KINDS[activity.kind]
-        if (!activity || !kind || activity.kind !== name || activity.status === 'draft') {
-          return failureOf(CODES.NOT_FOUND)
-        }
-        const context = await this.#contextOf(tx, activity, memberId, now)
-        const known = context.parts.find((part) => part.cycle === cycle)
-        if (known) return isSameInput(known, input) ? known : refused('applied')
-        return this.#begin(tx, { kind, context, cycle, input })
-      }),
-    )
-    if ('ok' in begun) return begun
-    const activity = await activityById(this.#options.database.db, activityId)
-    if (!activity) throw new Error(`activity ${activityId} is missing`)
-    return success({ step: stepOf(activity, null, begun, now) })
+    return this.#storeStep(now, async (tx) => {
+      const activity = await lockedActivity(tx, activityId)
+      const kind = activity && KINDS[activity.kind]
+      if (!activity || !kind || activity.kind !== name || activity.status === 'draft') {
+        return failureOf(CODES.NOT_FOUND)
+      }
+      const context = await this.#contextOf(tx, activity, memberId, now)
+      const known = context.parts.find((part) => part.cycle === cycle)
+      if (known) return isSameInput(known, input) ? known : refused('applied')
+      return this.#begin(tx, { kind, context, cycle, input })
+    })
   }
 
   /** The kind of an activity; null if there is none with this id. */
@@ -308,11 +303,9 @@ export class Activities implements ClaimSource {
   /** Stores a new part and reserves its amount. The activity is locked. */
   async #begin(tx: Transaction, beginning: Beginning): Promise<Part | Failure> {
     const { kind, context, cycle, input } = beginning
-    const { activity, memberId, now } = context
-    const closed = blockOf(activity, kind, await personOf(tx, memberId)) ?? closedBy(activity, now)
-    if (closed !== null) return refused(closed)
-    const excluded = await this.#options.exclusionCode(memberId, tx)
-    if (excluded !== 0) return failureOf(excluded)
+    const { activity } = context
+    const obstacle = await this.#obstacle(tx, kind, context)
+    if (obstacle) return obstacle
     // The call may have arrived before the end and waited for the lock until all parts were decided.
     const last = await kind.lastPart?.(context)
     if (last && isDecided(last)) return refused('ended')
@@ -323,6 +316,28 @@ export class Activities implements ClaimSource {
     const stored = inputOf(input)
     const data = { ...applied.data, ...(stored === null ? {} : { input: stored }) }
     return insertPart(tx, context, { cycle, status: applied.status, amount, data })
+  }
+
+  /** Why the member cannot take part now, whatever the conditions; null if nothing stops it. */
+  async #obstacle(tx: Transaction, kind: ActivityKind<never>, context: Context): Promise<Failure | null> {
+    const { activity, memberId, now } = context
+    const closed = blockOf(activity, kind, await personOf(tx, memberId)) ?? closedBy(activity, now)
+    if (closed !== null) return refused(closed)
+    const excluded = await this.#options.exclusionCode(memberId, tx)
+    return excluded === 0 ? null : failureOf(excluded)
+  }
+
+  /** Runs `work`, which stores a part or refuses it, in a transaction. */
+  async #storeStep(
+    now: number,
+    work: (tx: Transaction) => Promise<Part | Failure>,
+  ): Promise<Result<{ step: ActivityStep }>> {
+    const { database } = this.#options
+    const part = await retried(() => database.transaction(work))
+    if ('ok' in part) return part
+    const activity = await activityById(database.db, part.activityId)
+    if (!activity) throw new Error(`activity ${part.activityId} is missing`)
+    return success({ step: stepOf(activity, null, part, now) })
   }
 
   async #contextOf(db: Reader, activity: Activity, memberId: string, now: number): Promise<Context> {
@@ -350,33 +365,25 @@ export class Activities implements ClaimSource {
   ): Promise<Result<DataOf<'activity.draw'>>> {
     const { memberId, name, activityId, nonce, memberSeed } = wanted
     const owner = { activityId, memberId }
-    const drawn = await retried(() =>
-      this.#options.database.transaction(async (tx) => {
-        const activity = await lockedActivity(tx, activityId)
-        const kind = activity && KINDS[activity.kind]
-        if (!activity || !kind?.draw || activity.kind !== name) return failureOf(CODES.NOT_FOUND)
-        const context = await this.#contextOf(tx, activity, memberId, now)
-        const known = context.parts.find(({ cycle }) => cycle === cycleOfDraw(nonce))
-        if (known) return known
-        const row = await lockedDraw(tx, owner, nonce)
-        if (!row) return refused('seed')
-        const { prizes, left } = kind.draw(context)
-        const closed = blockOf(activity, kind, await personOf(tx, memberId)) ?? closedBy(activity, now)
-        if (closed !== null) return refused(closed)
-        const excluded = await this.#options.exclusionCode(memberId, tx)
-        if (excluded !== 0) return failureOf(excluded)
-        if (left === 0) return refused('noChance')
-        if (await hasJustDrawn(tx, owner, now)) return refused('tooFast')
-        // The result must not decide whether it is paid, so the budget must pay any of the prizes.
-        const most = Math.max(...prizes.map(({ amount }) => amount))
-        if (activity.reserved + most > activity.budget) return refused('budget')
-        return drawnPart(tx, context, { row, prizes, memberSeed })
-      }),
-    )
-    if ('ok' in drawn) return drawn
-    const activity = await activityById(this.#options.database.db, activityId)
-    if (!activity) throw new Error(`activity ${activityId} is missing`)
-    return success({ step: stepOf(activity, null, drawn, now) })
+    return this.#storeStep(now, async (tx) => {
+      const activity = await lockedActivity(tx, activityId)
+      const kind = activity && KINDS[activity.kind]
+      if (!activity || !kind?.draw || activity.kind !== name) return failureOf(CODES.NOT_FOUND)
+      const context = await this.#contextOf(tx, activity, memberId, now)
+      const known = context.parts.find(({ cycle }) => cycle === cycleOfDraw(nonce))
+      if (known) return known
+      const row = await lockedDraw(tx, owner, nonce)
+      if (!row) return refused('seed')
+      const { prizes, left } = kind.draw(context)
+      const obstacle = await this.#obstacle(tx, kind, context)
+      if (obstacle) return obstacle
+      if (left === 0) return refused('noChance')
+      if (await hasJustDrawn(tx, owner, now)) return refused('tooFast')
+      // The result must not decide whether it is paid, so the budget must pay any of the prizes.
+      const most = Math.max(...prizes.map(({ amount }) => amount))
+      if (activity.reserved + most > activity.budget) return refused('budget')
+      return drawnPart(tx, context, { row, prizes, memberSeed })
+    })
   }
 }
 
@@ -434,10 +441,6 @@ async function decide(tx: Transaction, kind: ActivityKind<never>, context: Conte
   const data = { ...part.data, ...decided.data }
   await tx.update(activityState).set({ status, amount, data, changedAt: context.now }).where(isPart(part))
   return { ...part, status, amount, data, changedAt: context.now }
-}
-
-function isPaidIn({ currency }: Pick<Activity, 'currency'>, own: CurrencyCode): boolean {
-  return currency === 'COIN' || currency === 'POINT' || currency === own
 }
 
 /** Why a member cannot take part, whatever the conditions; null if nothing stops it. */

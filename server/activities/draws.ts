@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { blankOf, DRAW_GAP_MS, drawPrize, type Prize } from '#protocol/activities/chance.ts'
 import type { ActivityDraw } from '#protocol/endpoints/activity.ts'
-import { commitmentOf, seededDraw } from '#protocol/games/draw.ts'
+import { seededDraw } from '#protocol/games/draw.ts'
+import { newSeed } from '../config/server-seed.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { draw, prize } from '../database/schema/activities.ts'
 import type { Activity, KindContext, Part } from './kind.ts'
 import { insertPart } from './rows.ts'
-
-const SEED_BYTES = 32
 
 type Row = typeof draw.$inferSelect
 type Owner = Pick<Part, 'activityId' | 'memberId'>
@@ -24,11 +22,11 @@ export async function nextDraw(db: Database['db'] | Transaction, owner: Owner): 
   const [known] = await open()
   if (known) return { commitment: known.seedHash, nonce: known.nonce }
   const [last] = await db.select().from(draw).where(isOwn).orderBy(desc(draw.nonce)).limit(1)
-  const seed = randomBytes(SEED_BYTES).toString('hex')
   const nonce = (last?.nonce ?? -1) + 1
+  const { serverSeed: seed, commitment: seedHash } = newSeed()
   await db
     .insert(draw)
-    .values({ ...owner, nonce, seed, seedHash: commitmentOf(seed) })
+    .values({ ...owner, nonce, seed, seedHash })
     .onConflictDoNothing()
   const [made] = await open()
   if (!made) throw new Error(`no seed of draw ${nonce}`)

@@ -7,6 +7,7 @@ import { firstUuidOf } from '../database/uuid-v7.ts'
 import type { Activity } from './kind.ts'
 import { KINDS } from './kinds.ts'
 import type { ActivityDraft } from './management.ts'
+import { isPaidIn } from './rows.ts'
 
 /** Sessions whose members a dry run reads at most: the newest. */
 const DRY_RUN_SESSIONS = 500
@@ -37,9 +38,7 @@ export async function dryRun(
     .orderBy(desc(session.id))
     .limit(DRY_RUN_SESSIONS)
   const rows = [...new Map(sessions.map((row) => [row.id, row])).values()]
-  const payable = rows.filter(
-    ({ currency }) => draft.currency === 'COIN' || draft.currency === 'POINT' || draft.currency === currency,
-  )
+  const payable = rows.filter(({ currency }) => isPaidIn(draft, currency))
   const activity: Activity = {
     id: 'draft',
     ...draft,

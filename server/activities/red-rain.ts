@@ -19,7 +19,7 @@ import { activityState, redRainRound } from '../database/schema/activities.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { contentHash, memberKey } from '../wallet/ledger/postings.ts'
 import type { Activity } from './kind.ts'
-import { activityById, currentActivity, lockedActivity, runningActivities } from './rows.ts'
+import { activityById, currentActivity, isPaidIn, lockedActivity, runningActivities } from './rows.ts'
 
 /** Rooms announce a round this long before it begins. */
 const ANNOUNCED_BEFORE_MS = 2 * MINUTE_MS
@@ -109,7 +109,6 @@ export class RedRain {
     if (!shown) return null
     const { rain, round, last } = shown
     const own = memberId === null ? null : await this.#ownIn(rain.id, memberId, [round, last])
-    const isPayable = rain.currency === 'COIN' || rain.currency === wanted.currency
     const ownLast = last && own?.get(last.roundId)
     return {
       activityId: rain.id,
@@ -117,7 +116,7 @@ export class RedRain {
       round: round && { ...round, own: own?.get(round.roundId)?.amount ?? null },
       last: last && { ...last, own: ownLast ?? null },
       serverTime: now,
-      block: memberId === null ? 'visitor' : isPayable ? null : 'currency',
+      block: memberId === null ? 'visitor' : isPaidIn(rain, wanted.currency) ? null : 'currency',
     }
   }
 

@@ -18,6 +18,11 @@ export function isOpen({ status, startAt, endAt }: Activity, now: number): boole
   return status === 'running' && now >= startAt && now < endAt
 }
 
+/** True if members with an account in the currency `own` can be paid. */
+export function isPaidIn({ currency }: Pick<Activity, 'currency'>, own: CurrencyCode): boolean {
+  return currency === 'COIN' || currency === 'POINT' || currency === own
+}
+
 export async function activityById(db: Reader, id: string): Promise<Activity | null> {
   const [row] = await db.select().from(activity).where(eq(activity.id, id))
   return row ?? null
