@@ -1,5 +1,5 @@
 import { PAGE_ROWS } from '#protocol/console/constants.ts'
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
@@ -23,13 +23,19 @@ type Request = ConsoleRequestOf<'anchor.create'>
 /** A page of anchors, newest first, by a part of the name or the account. */
 export async function listAnchors(
   { db }: Pick<Database, 'db'>,
-  { text, after }: ConsoleRequestOf<'anchor.list'>,
+  { text, isFree, after }: ConsoleRequestOf<'anchor.list'>,
 ): Promise<ConsoleDataOf<'anchor.list'>> {
   const wanted = likePattern(text)
   const matches =
     wanted === null ? undefined : or(sql`${liveAnchor.nick} like ${wanted}`, sql`${operator.name} like ${wanted}`)
   const rows = await anchorQuery(db)
-    .where(and(matches, after === undefined ? undefined : lt(liveAnchor.id, after)))
+    .where(
+      and(
+        matches,
+        isFree === true ? isNull(liveRoom.id) : undefined,
+        after === undefined ? undefined : lt(liveAnchor.id, after),
+      ),
+    )
     .orderBy(desc(liveAnchor.id))
     .limit(PAGE_ROWS + 1)
   const { list, next } = pageOf(rows, PAGE_ROWS, ({ anchor }) => anchor.id)

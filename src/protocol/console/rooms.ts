@@ -137,7 +137,8 @@ export const roomActions = {
   'anchor.list': consoleAction({
     access: ['operator', 'editor', 'auditor'],
     readOnly: true,
-    request: listRequest,
+    /** `isFree`: only anchors without a room. */
+    request: z.strictObject({ ...listRequest.shape, isFree: z.optional(z.boolean()) }),
     data: z.object({ list: z.array(LiveAnchor), next: nextPage }),
   }),
   /** Refused with NAME_TAKEN if another anchor has the name or the account. */

@@ -106,6 +106,14 @@ describe.each(SHORT_KINDS)('live rooms in the console on %s', (kind) => {
     expect(twin.code).toBe(CODES.NAME_TAKEN)
   })
 
+  it('lists the anchors without a room', async () => {
+    const free = await root.call('anchor.create', { nick: '空闲主播', account: null, maxKbps: 4_000 })
+    const all = await root.call('anchor.list', { text: '' })
+    expect(all.data.list.map(({ id }) => id)).toContain(anchor.id)
+    const { data } = await root.call('anchor.list', { text: '', isFree: true })
+    expect(data.list.map(({ id }) => id)).toEqual([free.data.anchor.id])
+  })
+
   it('S3.9 refuses anchors whose name looks like staff, and keeps those that have one already', async () => {
     for (const nick of ['系统', '客 服', 'аdmin', '\u3164房\u200b管']) {
       const refused = await root.call('anchor.create', { nick, account: null, maxKbps: 4_000 })
