@@ -306,11 +306,11 @@ function sameOdds(one: Odds, other: Odds): boolean {
 
 /**
  * Like `playMatch`, but the match never ends while a publisher is live, because a finished match shows no picture. It
- * stays in stoppage time; a finished match starts again.
+ * stays in stoppage time, and a finished show starts again. Other finished matches stay so: their bets are settled.
  */
 export const playWithoutEnd: typeof playMatch = (fixture, state, now, ...others) => {
   const { clock } = state
-  if (clock.phase === 'ended') return changePhase(state, now)
+  if (clock.phase === 'ended' && fixture.kind === 'anchor') return changePhase(state, now)
   const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(fixture.kind, clock)
   if (isOverdue) return { state, events: [], hasPhaseChanged: false }
   return playMatch(fixture, state, now, ...others)

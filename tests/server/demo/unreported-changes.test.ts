@@ -2,20 +2,23 @@ import { SECOND_MS } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { MatchPhase } from '#protocol/room/feed.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
-import { planWorld } from '#server/demo/world/plan.ts'
+import { type MatchPlan, planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
+import { matchLength } from '#server/demo/world/tempo.ts'
 import { testRooms } from '../rooms/rooms-support.ts'
 import { UnreliableEntryRepository } from './unreliable-entry-repository.ts'
 
 const MODES = ['refuses every write', 'loses a confirmation'] as const
 
-/** A football room 70 minutes into its match, whose log can be unavailable; moved in steps of a second. */
+/** A room of football 70 minutes into its match, whose log can be unavailable; moved in steps of a second. */
 async function openMatch() {
+  const isPlan = ({ kind, minutesAtStart }: MatchPlan) => kind === 'football' && minutesAtStart === 70
+  return openRoom(planWorld(createRandom(5)).find(isPlan)!)
+}
+
+async function openRoom(fixture: MatchPlan) {
   const entries = new UnreliableEntryRepository()
   const { hub, clock } = await testRooms({ entries }, [])
-  const fixture = planWorld(createRandom(5)).find(
-    ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart === 70,
-  )!
   const room = new MatchRoom(fixture, hub, createRandom(3), clock.now())
   await room.open(clock.now(), [])
   const reacted: string[] = []
@@ -114,17 +117,31 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     await match.close()
   })
 
-  it('starts a new match for a publisher without the events of the last one, even after a missed kick-off', async () => {
+  it('keeps the result of a finished match for a publisher', async () => {
     const match = await openMatch()
     await match.stepTo('ended')
-    const old = new Set(match.events().map(({ id }) => id))
-    expect(old.size).toBeGreaterThan(0)
+    await match.comeBack()
+    const events = match.events()
+    expect(events.length).toBeGreaterThan(0)
+    const { homeScore, guestScore, clock, periods, goals } = match.room.state
+    await match.room.setPublisher('live')
+    let steps = 0
+    await match.stepUntil(() => (steps += 1) > 1_000)
+    expect(match.room.state).toMatchObject({ homeScore, guestScore, clock, periods, goals, anchorStatus: 1 })
+    expect(match.events()).toEqual(events)
+    match.expectAgreement()
+    await match.close()
+  })
+
+  it('starts a finished show again for a publisher, even after a missed start', async () => {
+    const show = planWorld(createRandom(5)).find(({ kind }) => kind === 'anchor')!
+    const match = await openRoom({ ...show, minutesAtStart: matchLength('anchor') - 10 })
+    await match.stepTo('ended')
     await match.room.setPublisher('live')
     match.goAway(mode, '"phase":"before"')
     await match.stepTo('before')
     await match.stepTo('first-half')
     await match.comeBack()
-    expect(match.events().filter(({ id }) => old.has(id))).toEqual([])
     match.expectAgreement()
     await match.close()
   })
