@@ -12,6 +12,7 @@ import type { Quote } from './slip-model.ts'
 
 /** Scores, the live delay and bounds of stakes are quoted again at this interval. Prices come from the market rooms. */
 const QUOTE_EVERY_MS = 15 * SECOND_MS
+const AFTER_CONNECTION_FAILURE_MS = 30 * SECOND_MS
 
 export interface QuoteState {
   readonly quote: Quote | null
@@ -67,7 +68,7 @@ function takeQuote({ legs }: Quote): void {
 
 /**
  * Matches and bounds of the selections, and the first prices: at once, and every 15 s while `isVisible` and the page is
- * visible. After a connection failure the quote is read again when the connection is restored.
+ * visible. After a connection failure the quote is read again later, or when the connection is restored.
  */
 export function useQuote(currency: SettleCurrency, selections: readonly string[], isVisible: boolean): QuoteState {
   const key = isVisible && selections.length > 0 ? JSON.stringify([currency, selections]) : null
@@ -94,11 +95,13 @@ export function useQuote(currency: SettleCurrency, selections: readonly string[]
         takeQuote(result.data)
         setQuote(result.data)
       }
-      if (result.ok || !isConnectionFailure(result)) {
-        timer = window.setTimeout(() => {
+      const isCutOff = !result.ok && isConnectionFailure(result)
+      timer = window.setTimeout(
+        () => {
           if (!document.hidden) void read()
-        }, QUOTE_EVERY_MS)
-      }
+        },
+        isCutOff ? AFTER_CONNECTION_FAILURE_MS : QUOTE_EVERY_MS,
+      )
     }
     again.current = () => void read()
     void read()

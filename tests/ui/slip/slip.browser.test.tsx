@@ -335,6 +335,25 @@ describe('a changed price', () => {
   })
 })
 
+describe('a quote that failed for lack of a connection', () => {
+  it('is read again without an event of the network', async () => {
+    const quotes = () => transport.calls.filter(({ name }) => name === 'bet.quote').length
+    transport.responses['bet.quote'] = () => failureOf(CODES.TIMEOUT)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      open([HANDICAP, 2_050])
+      await vi.waitUntil(() => quotes() === 1)
+      await frames(2)
+      transport.responses['bet.quote'] = (params) => server.book.quote(params)
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(quotes()).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
+    await expect.poll(() => leg(HANDICAP)?.getAttribute('data-state')).toBe('open')
+  })
+})
+
 describe('what cannot be bet', () => {
   it('Annex A 50002 a suspended market is grey until it opens again', async () => {
     server.book.state(HANDICAP, 'suspended')

@@ -329,6 +329,19 @@ describe('a bet', () => {
     await expect.element(page.getByText('赛果 1:1（1:0 0:1）')).toBeVisible()
   })
 
+  it('that is pending is read again after a failed read', async () => {
+    const load = transport.responses['bet.detail']!
+    detail = { ...detail, bet: { ...detail.bet, state: 'pending', decidesAt: NOON }, cashOut: null }
+    openBet()
+    await expect.element(page.getByText('等待确认')).toBeVisible()
+    const reads = () => transport.calls.filter(({ name }) => name === 'bet.detail').length
+    transport.responses['bet.detail'] = () => failureOf(CODES.INTERNAL_ERROR)
+    await expect.poll(reads, { timeout: 5_000 }).toBe(2)
+    detail = { ...detail, bet: { ...detail.bet, state: 'accepted', decidesAt: null } }
+    transport.responses['bet.detail'] = load
+    await expect.element(page.getByText('已接受'), { timeout: 5_000 }).toBeVisible()
+  })
+
   it('that does not exist shows that there is none', async () => {
     transport.responses['bet.detail'] = () => failureOf(CODES.NOT_FOUND)
     openBet()

@@ -43,6 +43,8 @@ const FINAL_STATES: readonly Bet['state'][] = ['rejected', 'cashed-out', 'cancel
 /** Time after the decision of a pending bet, or between reads on a visible page: a settled bet can be corrected. */
 const PENDING_MS = 1_000
 const DECIDED_MS = 15_000
+/** Time after a failed read of a pending bet. */
+const FAILED_MS = 3_000
 
 /** The score with those of the periods; maps of esports as they are: 2:1（1:0 1:1）. */
 function resultText({ facts, match: { sport } }: Pick<BetLeg, 'facts' | 'match'>): string {
@@ -55,20 +57,20 @@ function resultText({ facts, match: { sport } }: Pick<BetLeg, 'facts' | 'match'>
 /** One bet of the member: state, legs with facts and rules, postings, early settlement (E.7). Keyed by its id. */
 export function BetDetail({ betId }: { readonly betId: string }) {
   const query = useServerData('bet.detail', { betId })
-  const { data, failure, retry } = query
+  const { data, failure, isLoading, retry } = query
+  const bet = data === null || FINAL_STATES.includes(data.bet.state) ? null : data.bet
+  const leastMs = failure === null ? PENDING_MS : FAILED_MS
   useEffect(() => {
-    if (data === null || FINAL_STATES.includes(data.bet.state)) return
-    const { state, decidesAt } = data.bet
-    const delay = state === 'pending' ? Math.max(PENDING_MS, (decidesAt ?? 0) - serverNow()) : DECIDED_MS
+    if (bet === null || isLoading) return
+    const { state, decidesAt } = bet
+    const delay = state === 'pending' ? Math.max(leastMs, (decidesAt ?? 0) - serverNow()) : DECIDED_MS
     const timer = window.setTimeout(() => {
       if (!document.hidden) retry()
     }, delay)
-    const stop = onForeground(retry)
-    return () => {
-      window.clearTimeout(timer)
-      stop()
-    }
-  }, [data, retry])
+    return () => window.clearTimeout(timer)
+  }, [bet, isLoading, leastMs, retry])
+  const isFollowed = bet !== null
+  useEffect(() => (isFollowed ? onForeground(retry) : undefined), [isFollowed, retry])
 
   // A malformed number is refused as a parameter.
   if (data === null && (failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR)) {
