@@ -40,6 +40,8 @@ export const reportCase = pgTable(
     /** Name of the operator. */
     decidedBy: text('decided_by'),
     decidedAt: instant('decided_at'),
+    /** Time of the claim whose decision is being carried out. */
+    claimedAt: instant('claimed_at'),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),
     version: integer('version').notNull().default(1),

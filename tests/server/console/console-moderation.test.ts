@@ -6,6 +6,7 @@ import { Access } from '#server/http/access/access.ts'
 import { OPEN_ACCESS } from '../../support/open-access.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { ReportQueue } from '#server/rooms/moderation/reports.ts'
+import { claimReport } from '#server/operation/console/reports.ts'
 import { SiteModeration } from '#server/rooms/moderation/site-moderation.ts'
 import type { RoomDefinition } from '#server/rooms/room.ts'
 import { STORE_KINDS } from '../../support/store.ts'
@@ -140,7 +141,21 @@ describe.each(STORE_KINDS)('moderation in the console on %s', (kind) => {
     expect((await root.call('report.decide', unknown)).code).toBe(CODES.NOT_FOUND)
     const again = await newest()
     expect(again).toMatchObject({ id: other.id, decision: null, version: other.version + 2, room: '' })
+    const { list } = (await root.call('audit.list', { target: `report room-1 ${other.entryId}` })).data
+    expect(list).toEqual([])
     await console.services.rooms.open(ROOM)
+  })
+
+  it('shows a report again a minute after a process has died while it carried out the decision', async () => {
+    const { id, version } = await newest()
+    const claim = { id, version, at: console.clock.now() }
+    expect((await claimReport(console.database, claim, () => '')).ok).toBe(true)
+    expect((await openReports()).map((one) => one.id)).not.toContain(id)
+    const decision = { id, version: version + 1, outcome: 'dismiss', reason: '没有违规' } as const
+    expect((await second.call('report.decide', decision)).code).toBe(CONSOLE_CODES.EDIT_CONFLICT)
+    console.clock.move(60_000)
+    expect(await newest()).toMatchObject({ id, version: version + 1, decision: null })
+    expect((await second.call('report.decide', decision)).code).toBe(0)
   })
 
   it('blocks terms of the site in any spelling, and tests a text', async () => {

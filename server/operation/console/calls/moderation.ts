@@ -17,7 +17,7 @@ import { MessageModeration } from '../../../rooms/moderation/message-moderation.
 import { bumpModeration, removeBlock, type SiteModeration } from '../../../rooms/moderation/site-moderation.ts'
 import { createTermFilter, DEFAULT_TERMS, normalizeText } from '../../../rooms/speech-rules.ts'
 import { consoleFailure, refusable, refuse, type ConsoleHandlers, type OperatorCall } from '../console-call.ts'
-import { claimReport, listReports, reopenReport } from '../reports.ts'
+import { claimReport, decideReport, listReports, releaseReport } from '../reports.ts'
 import { roomAction } from '../room-actions.ts'
 
 interface ModerationServices {
@@ -77,21 +77,25 @@ function reportHandlers({ database, rooms, members, now, people }: ModerationSer
   }
 
   return {
-    'report.list': async (filter) => success(await listReports(database, filter, titleOf)),
+    'report.list': async (filter) => success(await listReports(database, { ...filter, now: now() }, titleOf)),
     async 'report.decide'(given, call) {
       const { id, version, outcome, reason } = given
-      const decision = { id, version, outcome, reason, by: call.session.operator.name, at: call.now }
-      const claimed = await claimReport(database, decision, titleOf, (tx, { chatRoomNo, entryId, userId }) =>
-        call.audit(tx, { target: `report ${chatRoomNo} ${entryId}`, after: { outcome, reason, userId } }),
-      )
+      const claimed = await claimReport(database, { id, version, at: call.now }, titleOf)
       if (!claimed.ok) return claimed
       try {
         const acted = await act(given, claimed.data, call)
-        if (acted.ok) return success({ report: claimed.data })
-        await reopenReport(database, id)
+        if (acted.ok) {
+          const decision = { outcome, reason, by: call.session.operator.name, at: call.now }
+          const decided = await decideReport(database, claimed.data, decision, titleOf, (tx, report) => {
+            const { chatRoomNo, entryId, userId } = report
+            return call.audit(tx, { target: `report ${chatRoomNo} ${entryId}`, after: { outcome, reason, userId } })
+          })
+          return decided.ok ? success({ report: decided.data }) : decided
+        }
+        await releaseReport(database, claimed.data)
         return acted
       } catch (error) {
-        await reopenReport(database, id)
+        await releaseReport(database, claimed.data)
         throw error
       }
     },
