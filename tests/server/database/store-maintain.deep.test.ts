@@ -144,7 +144,7 @@ describe('a database whose clock was set back while the server was stopped', () 
     ])
     const seed = { memberId, nonce: 1, serverSeed: 's', commitment: 'c' }
     await store.db.insert(gameSeed).values([
-      { ...seed, game: 'dice', startedAt: clock.now() },
+      { ...seed, game: 'drop', startedAt: clock.now() },
       { ...seed, game: 'mines', startedAt: null },
     ])
     await store.maintain()
