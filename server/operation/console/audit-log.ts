@@ -1,5 +1,5 @@
 import { PAGE_ROWS } from '#protocol/console/constants.ts'
-import { and, desc, eq, getTableColumns, gte, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { Database, DrizzleDatabase } from '../../database/database.ts'
 import { auditLog } from '../../database/schema/operation.ts'
@@ -61,6 +61,15 @@ export function pageOf<Row>(
   const list = rows.slice(0, size)
   const last = list.at(-1)
   return { list, next: rows.length > size && last !== undefined ? idOf(last) : null }
+}
+
+/** A `timePosition`. */
+export const timePositionOf = (at: number, id: string): string => `${at}~${id}`
+
+/** A `timePosition` as a row of SQL. */
+export function timePositionRow(position: string): SQL {
+  const [at, id] = position.split('~')
+  return sql`(${new Date(Number(at)).toISOString()}::timestamptz, ${id})`
 }
 
 const MAX_TIME = 2 ** 48 - 1

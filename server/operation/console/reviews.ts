@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import { IS_PENDING_ORDER, orderEvent, type OrderRow, walletOrder } from '../../database/schema/wallet.ts'
 import { orderFacts } from '../../wallet/orders/order-rows.ts'
-import { pageOf } from './audit-log.ts'
+import { pageOf, timePositionOf, timePositionRow } from './audit-log.ts'
 
 /** Claimed payments that the channel reports itself are no reviews, although an operator may confirm them. */
 const NO_REVIEW: readonly (string | undefined)[] = ['paidClaimed', 'payerPaid']
@@ -28,34 +28,36 @@ export function isWaiting({ kind, status }: Pick<OrderRow, 'kind' | 'status'>): 
 
 const COLUMNS = { order: walletOrder, userId: member.publicId, memberName: member.nickname }
 
-/** Longest waiting first, after the order `after`. */
+/** Longest waiting first, after the position `after`. */
 function waitingOrders(db: Database['db'], after: string | undefined) {
   const waits = or(
     ...WAITING.map(({ kind, states }) => and(eq(walletOrder.kind, kind), inArray(walletOrder.status, states))),
   )
-  const past = sql`(${walletOrder.updatedAt}, ${walletOrder.orderNo}) >
-    (select updated_at, order_no from wallet_order where order_no = ${after})`
+  const past =
+    after === undefined
+      ? undefined
+      : sql`(${walletOrder.updatedAt}, ${walletOrder.orderNo}) > ${timePositionRow(after)}`
   return db
-    .select(COLUMNS)
+    .select({ ...COLUMNS, at: walletOrder.updatedAt })
     .from(walletOrder)
     .innerJoin(member, eq(member.id, walletOrder.memberId))
-    .where(and(IS_PENDING_ORDER, waits, after === undefined ? undefined : past))
+    .where(and(IS_PENDING_ORDER, waits, past))
     .orderBy(asc(walletOrder.updatedAt), asc(walletOrder.orderNo))
     .limit(PAGE_ROWS + 1)
 }
 
-/** By the last decision of an operator, newest first, before the order `after`. */
+/** By the last decision of an operator, newest first, before the position `after`. */
 function decidedOrders(db: Database['db'], after: string | undefined) {
   const last = sql`not exists (select from order_event as later where later.order_no = ${orderEvent.orderNo}
     and later.version > ${orderEvent.version} and later.actor = 'operator')`
-  const past = sql`(${orderEvent.at}, ${orderEvent.orderNo}) < (select at, order_no from order_event
-    where order_no = ${after} and actor = 'operator' order by version desc limit 1)`
+  const past =
+    after === undefined ? undefined : sql`(${orderEvent.at}, ${orderEvent.orderNo}) < ${timePositionRow(after)}`
   return db
-    .select(COLUMNS)
+    .select({ ...COLUMNS, at: orderEvent.at })
     .from(orderEvent)
     .innerJoin(walletOrder, eq(walletOrder.orderNo, orderEvent.orderNo))
     .innerJoin(member, eq(member.id, walletOrder.memberId))
-    .where(and(eq(orderEvent.actor, 'operator'), last, after === undefined ? undefined : past))
+    .where(and(eq(orderEvent.actor, 'operator'), last, past))
     .orderBy(desc(orderEvent.at), desc(orderEvent.orderNo))
     .limit(PAGE_ROWS + 1)
 }
@@ -67,7 +69,7 @@ export async function listReviews(
   now: number,
 ): Promise<{ list: ConsoleReview[]; next: string | null }> {
   const rows = isOpen ? await waitingOrders(db, after) : await decidedOrders(db, after)
-  const { list, next } = pageOf(rows, PAGE_ROWS, ({ order: { orderNo } }) => orderNo)
+  const { list, next } = pageOf(rows, PAGE_ROWS, ({ at, order }) => timePositionOf(at, order.orderNo))
   const events = await eventsOfOrders(
     { db },
     list.map((row) => row.order.orderNo),

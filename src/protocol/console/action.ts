@@ -58,3 +58,5 @@ export const itemVersion = z.int().check(z.nonnegative())
 export const rowId = z.uuid()
 /** Returned by lists: the position after the last row, or null at the end. */
 export const nextPage = z.nullable(rowId)
+/** Position in a list whose rows move: time (epoch milliseconds) and id of a row, as they were read with its page. */
+export const timePosition = z.string().check(z.regex(/^\d{1,13}~[A-Za-z0-9-]{1,64}$/))

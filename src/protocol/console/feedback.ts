@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FEEDBACK_STATES, FEEDBACK_TEXT_MAX, FEEDBACK_TYPES } from '../club/feedback.ts'
 import { publicId, shownLines, text } from '../endpoints/shapes.ts'
-import { consoleAction, itemVersion, nextPage, reason, rowId } from './action.ts'
+import { consoleAction, itemVersion, reason, rowId, timePosition } from './action.ts'
 
 const Feedback = z.object({
   id: rowId,
@@ -37,9 +37,9 @@ export const feedbackActions = {
     request: z.strictObject({
       status: z.enum(FEEDBACK_STATES),
       type: z.nullable(z.enum(FEEDBACK_TYPES)),
-      after: z.optional(rowId),
+      after: z.optional(timePosition),
     }),
-    data: z.object({ list: z.array(Feedback), next: nextPage }),
+    data: z.object({ list: z.array(Feedback), next: z.nullable(timePosition) }),
   }),
   /** Answers a feedback and tells its member. Refused with EDIT_CONFLICT if it has changed since it was read. */
   'feedback.answer': consoleAction({

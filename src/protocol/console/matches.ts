@@ -50,6 +50,9 @@ const FeedHealth = z.object({
 /** A match as it was read; version 0 if it is not corrected. */
 const subject = { eid: publicId, version: itemVersion }
 
+/** Position in the list: stage, kick-off (epoch milliseconds) and id of a match, as they were read with its page. */
+const matchPosition = z.string().check(z.regex(/^(?:live|before|ended)~\d{1,13}~[A-Za-z0-9-]{1,64}$/))
+
 /** Matches, the state of their feed, and corrections of operators. */
 export const matchActions = {
   /** By a part of the title, the league or a team. Running ones first, then coming ones, then past ones. */
@@ -60,9 +63,9 @@ export const matchActions = {
       text: text(32),
       stage: z.optional(z.enum(MATCH_STAGES)),
       isCorrected: z.optional(z.boolean()),
-      after: z.optional(publicId),
+      after: z.optional(matchPosition),
     }),
-    data: z.object({ list: z.array(MatchRow), next: z.nullable(publicId) }),
+    data: z.object({ list: z.array(MatchRow), next: z.nullable(matchPosition) }),
   }),
   /** Null without a feed. */
   'match.feed': consoleAction({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count, text } from '../endpoints/shapes.ts'
 import { ORDER_KINDS } from '../wallet/order-states.ts'
-import { consoleAction, itemVersion, reason } from './action.ts'
+import { consoleAction, itemVersion, reason, timePosition } from './action.ts'
 import { REVIEW_DECISIONS } from './constants.ts'
 
 const orderNo = z.string().check(z.regex(/^[DWPT]\d{16}$/))
@@ -38,8 +38,8 @@ export const walletActions = {
   'review.list': consoleAction({
     access: ['operator', 'auditor'],
     readOnly: true,
-    request: z.strictObject({ isOpen: z.boolean(), after: z.optional(orderNo) }),
-    data: z.object({ list: z.array(Review), next: z.nullable(orderNo) }),
+    request: z.strictObject({ isOpen: z.boolean(), after: z.optional(timePosition) }),
+    data: z.object({ list: z.array(Review), next: z.nullable(timePosition) }),
   }),
   /** Decides an order and moves its money. Refused with EDIT_CONFLICT if it has changed since it was read. */
   'review.decide': consoleAction({

@@ -139,3 +139,31 @@ describe.each(STORE_KINDS)('matches in the console on %s', (kind) => {
     expect((await client.call('match.release', { eid, version: 0, reason: '误操作' })).code).toBe(CODES.NOT_FOUND)
   })
 })
+
+describe('many matches in the console', () => {
+  it('are continued after a match that has ended since its page was read', async () => {
+    const [first] = MATCHES
+    if (!first) throw new Error('no match')
+    const many = Array.from({ length: 60 }, (_, index) => {
+      const no = 9_000 + index
+      const ids = { eid: `many-${no}`, matchId: `m${no}`, chatRoomNo: `r${no}`, anchorRoomId: `a${no}` }
+      return { ...first, fixture: { ...first.fixture, ...ids } }
+    })
+    const console = await openTestConsole('pglite', many)
+    const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
+    for (const { fixture, state } of many) {
+      const { odds: _, ...status } = state
+      await console.services.rooms.open({ ...fixture, status, setup, admins: [] })
+    }
+    await console.matches.start()
+    const { client } = await console.setUp()
+    const page = (await client.call('match.list', { text: '' })).data
+    const [last, after] = [page.list.at(-1)?.eid ?? '', page.next ?? expect.fail('one page')]
+    const ended = { ...CORRECTION, clock: { phase: 'ended', minutes: 0 } } as const
+    expect((await client.call('match.correct', { eid: last, version: 0, ...ended })).code).toBe(0)
+    const rest = (await client.call('match.list', { text: '', after })).data.list.map(({ eid }) => eid)
+    expect(rest).toHaveLength(11)
+    expect(rest.at(-1)).toBe(last)
+    await console.close()
+  })
+})

@@ -1,4 +1,5 @@
 import { CONSOLE_CODES } from '#protocol/console/constants.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { OrderEvent } from '#protocol/wallet/order-states.ts'
@@ -152,5 +153,23 @@ describe.each(STORE_KINDS)('reviews of wallet orders on %s', (kind) => {
     expect(data).toEqual({ type: 'image/png', base64: PNG.toString('base64') })
     expect((await auditor.call('review.proof', { orderNo: order.orderNo, id: other })).code).toBe(CODES.NOT_FOUND)
     await decide(order, 'reject')
+  })
+
+  it('continues a list after an order that has changed since its page was read', async () => {
+    const order = await deposit(['claim', 'member'], ['appeal', 'member'])
+    await console.database.db.execute(sql`insert into wallet_order select (jsonb_populate_record(o, jsonb_build_object(
+        'order_no', 'D991121' || lpad(n::text, 10, '0'), 'idem_key', o.idem_key || n,
+        'updated_at', o.updated_at + n * interval '1 second'))).*
+      from wallet_order o, generate_series(1, 60) n where o.order_no = ${order.orderNo}`)
+    const page = (await root.call('review.list', { isOpen: true })).data
+    const last = page.list.at(-1)?.orderNo ?? ''
+    await console.database.db.execute(
+      sql`update wallet_order set updated_at = updated_at + interval '1 hour' where order_no = ${last}`,
+    )
+    const after = page.next ?? expect.fail('one page')
+    const rest = (await root.call('review.list', { isOpen: true, after })).data.list.map(({ orderNo }) => orderNo)
+    expect(rest.at(-1)).toBe(last)
+    expect(rest.at(-2)).toBe('D9911210000000060')
+    expect(new Set([...page.list.map(({ orderNo }) => orderNo), ...rest]).size).toBe(61)
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
@@ -117,6 +118,25 @@ describe.each(SHORT_KINDS)('feedback on %s', (storeKind) => {
     expect([late.code, late.msg]).toEqual([CODES.LIMIT_EXCEEDED, expect.stringContaining('已经关闭')])
     const { list } = (await root.call('audit.list', { target: `feedback ${id}` })).data
     expect(list.map(({ action }) => action)).toEqual(['feedback.answer', 'feedback.answer'])
+  })
+
+  it('S1.27 continues the queue after a thread that has changed since its page was read', async () => {
+    const me = await join()
+    const { id } = await submitted(me, { type: 'other' })
+    await console.database.db.execute(sql`insert into feedback select (jsonb_populate_record(f, jsonb_build_object(
+        'id', gen_random_uuid(), 'updated_at', f.updated_at + n * interval '1 second'))).*
+      from feedback f, generate_series(1, 30) n where f.id = ${id}`)
+    const filter = { status: '0', type: 'other' } as const
+    const page = (await root.call('feedback.list', filter)).data
+    const last = page.list.at(-1)?.id ?? ''
+    await console.database.db.execute(
+      sql`update feedback set updated_at = updated_at + interval '1 hour' where id = ${last}`,
+    )
+    const after = page.next ?? expect.fail('one page')
+    const rest = (await root.call('feedback.list', { ...filter, after })).data.list.map((one) => one.id)
+    expect(rest.at(-1)).toBe(last)
+    expect(new Set([...page.list.map((one) => one.id), ...rest]).size).toBe(31)
+    await console.database.db.execute(sql`delete from feedback where type = 'other'`)
   })
 
   it('S1.27 filters the queue by type, and refuses an answer to what has changed since it was read', async () => {

@@ -9,7 +9,7 @@ import { uuidV7 } from '../../../database/uuid-v7.ts'
 import { answerFeedback, closeFeedback, type FeedbackRow, repliesOf, writerOf } from '../../../members/feedback.ts'
 import type { MessageEvents } from '../../../members/inbox/message-events.ts'
 import type { Uploads } from '../../../members/uploads/uploads.ts'
-import { pageOf } from '../audit-log.ts'
+import { pageOf, timePositionOf, timePositionRow } from '../audit-log.ts'
 import { consoleFailure, type ConsoleHandlers, editConflict, refusable, refuse } from '../console-call.ts'
 import { consolePicture } from './pictures.ts'
 
@@ -49,7 +49,8 @@ export function feedbackHandlers(services: FeedbackServices): Pick<ConsoleHandle
     async 'feedback.list'({ status, type, after }) {
       const isAfter = after === undefined ? undefined : positionAfter(after, status === '0')
       const where = and(eq(feedback.status, status), type === null ? undefined : eq(feedback.type, type), isAfter)
-      return success(pageOf(await threadsOf(database.db, where, status === '0'), PAGE_THREADS, ({ id }) => id))
+      const threads = await threadsOf(database.db, where, status === '0')
+      return success(pageOf(threads, PAGE_THREADS, ({ updatedAt, id }) => timePositionOf(updatedAt, id)))
     },
 
     'feedback.answer': ({ id, version, content, isClosed }, call) =>
@@ -128,9 +129,8 @@ async function existing(db: Pick<DrizzleDatabase, 'select'>, ids: readonly strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The rows after the last one of a page. */
-function positionAfter(id: string, isOldestFirst: boolean): SQL {
-  const last = sql`(select updated_at, id from feedback where id = ${id})`
-  const position = sql`(${feedback.updatedAt}, ${feedback.id})`
-  return isOldestFirst ? sql`${position} > ${last}` : sql`${position} < ${last}`
+/** The rows after the position of the end of a page. */
+function positionAfter(after: string, isOldestFirst: boolean): SQL {
+  const position = sql`(${feedback.updatedAt}, ${feedback.id}::text)`
+  return isOldestFirst ? sql`${position} > ${timePositionRow(after)}` : sql`${position} < ${timePositionRow(after)}`
 }

@@ -154,18 +154,38 @@ function listOf(
         (isCorrected === undefined || known.has(eid) === isCorrected)
       )
     })
-    .sort(byStage)
-  const start = after === undefined ? 0 : found.findIndex(({ fixture }) => fixture.eid === after) + 1
-  const { list, next } = pageOf(found.slice(start, start + PAGE_ROWS + 1), PAGE_ROWS, ({ fixture }) => fixture.eid)
-  return { list: list.map((match) => rowOf(match, known.get(match.fixture.eid) ?? null, health)), next }
+    .map((match) => ({ match, position: positionOf(match) }))
+    .filter(({ position }) => after === undefined || byStage(position, parsePosition(after)) > 0)
+    .sort((one, other) => byStage(one.position, other.position))
+  const { list, next } = pageOf(found, PAGE_ROWS, ({ position: { stage: of, kickOffAt, eid } }) =>
+    [of, kickOffAt, eid].join('~'),
+  )
+  return { list: list.map(({ match }) => rowOf(match, known.get(match.fixture.eid) ?? null, health)), next }
 }
 
-function byStage(one: Match, other: Match): number {
-  const stages = [stageOf(one), stageOf(other)] as const
-  if (stages[0] !== stages[1]) return STAGE_ORDER[stages[0]] - STAGE_ORDER[stages[1]]
+/** What the list is sorted by. */
+interface Position {
+  readonly stage: keyof typeof STAGE_ORDER
+  readonly kickOffAt: number
+  readonly eid: string
+}
+
+function positionOf(match: Match): Position {
+  return { stage: stageOf(match), kickOffAt: match.kickOffAt, eid: match.fixture.eid }
+}
+
+/** The format is checked by the definition of the action. */
+function parsePosition(text: string): Position {
+  const [stage = '', kickOffAt, eid = ''] = text.split('~')
+  return { stage: stage as Position['stage'], kickOffAt: Number(kickOffAt), eid }
+}
+
+function byStage(one: Position, other: Position): number {
+  if (one.stage !== other.stage) return STAGE_ORDER[one.stage] - STAGE_ORDER[other.stage]
+  if (one.eid === other.eid && one.kickOffAt === other.kickOffAt) return 0
   // Coming ones next first, the others newest first.
-  const earlier = one.kickOffAt - other.kickOffAt || (one.fixture.eid < other.fixture.eid ? -1 : 1)
-  return stages[0] === 'before' ? earlier : -earlier
+  const earlier = one.kickOffAt - other.kickOffAt || (one.eid < other.eid ? -1 : 1)
+  return one.stage === 'before' ? earlier : -earlier
 }
 
 function rowOf(match: Match, correction: MatchCorrection | null, health: FeedHealth | null): ConsoleMatch {
