@@ -4,7 +4,7 @@ import { BET_STATES, type LegResult } from '#protocol/sports/bet-terms.ts'
 import type { Bet } from '#protocol/sports/bets.ts'
 import { BET_SPORTS, marketId, type MatchFacts } from '#protocol/sports/market-keys.ts'
 import { decideLeg } from '#protocol/sports/settlement.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { marketDecision, sportResult } from '../database/schema/sports.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import type { Match } from '../matches/match.ts'
@@ -139,12 +139,7 @@ export class Settlement {
 
   /** Facts that an operator has entered, or else those of the source, or else the last stored ones. */
   async #factsOf(matchId: string): Promise<MatchFacts | null> {
-    const [stored] = await this.#options.database.db
-      .select()
-      .from(sportResult)
-      .where(eq(sportResult.matchId, matchId))
-      .orderBy(desc(sportResult.version))
-      .limit(1)
+    const stored = await storedResult(this.#options.database.db, matchId)
     if (stored && stored.actor !== '') return stored.facts
     const match = this.#options.book.find(matchId) && this.#options.book.sourceOf(matchId)
     const current = match && matchFacts(match)
@@ -300,6 +295,17 @@ function factsText({ periods }: MatchFacts): string {
 export function matchFacts({ fixture, state }: Match): MatchFacts | null {
   const sport = BET_SPORTS.find((known) => known === fixture.kind)
   return sport ? factsOf(sport, state) : null
+}
+
+/** The last stored facts of a match. */
+export async function storedResult(db: Pick<Transaction, 'select'>, matchId: string) {
+  const [last] = await db
+    .select()
+    .from(sportResult)
+    .where(eq(sportResult.matchId, matchId))
+    .orderBy(desc(sportResult.version))
+    .limit(1)
+  return last ?? null
 }
 
 /** Condition of the decision of an operator about a market. */

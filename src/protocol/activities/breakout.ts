@@ -1,4 +1,4 @@
-import type { ActivityDefinition } from './definition.ts'
+import { type ActivityDefinition, REWARD_MAX } from './definition.ts'
 
 /** S7.102, Annex J: barriers that are passed one after the other, each with a prize. */
 export interface BreakoutRule {
@@ -14,8 +14,6 @@ interface BreakoutStage {
   readonly amount: number
 }
 
-const AMOUNT_MAX = 1_000_000
-
 export const BREAKOUT: ActivityDefinition<BreakoutRule> = {
   name: 'breakout',
   slug: 'breakout',
@@ -28,7 +26,7 @@ export const BREAKOUT: ActivityDefinition<BreakoutRule> = {
       items: [2, 12],
       columns: [
         { name: 'needed', type: 'count', min: 1, max: 5_000 },
-        { name: 'amount', type: 'amount', min: 1, max: AMOUNT_MAX },
+        { name: 'amount', type: 'amount', min: 1, max: REWARD_MAX },
       ],
     },
   ],

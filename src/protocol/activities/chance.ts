@@ -1,5 +1,5 @@
 import type { Draw } from '../games/draw.ts'
-import type { RuleField, RuleProblem } from './definition.ts'
+import { REWARD_MAX, type RuleField, type RuleProblem } from './definition.ts'
 
 /** A prize of a draw. */
 export interface Prize {
@@ -15,8 +15,8 @@ export interface Prize {
 /** Smallest time between two draws of a member (Annex I). */
 export const DRAW_GAP_MS = 2_500
 
-const AMOUNT_MAX = 1_000_000
 const WEIGHT_MAX = 1_000_000
+const STOCK_MAX = 1_000_000
 
 /** The field of a rule with prizes. */
 export const PRIZES_FIELD: RuleField = {
@@ -25,9 +25,9 @@ export const PRIZES_FIELD: RuleField = {
   items: [2, 12],
   columns: [
     { name: 'name', type: 'text', max: 12 },
-    { name: 'amount', type: 'amount', min: 0, max: AMOUNT_MAX },
+    { name: 'amount', type: 'amount', min: 0, max: REWARD_MAX },
     { name: 'weight', type: 'count', min: 1, max: WEIGHT_MAX },
-    { name: 'stock', type: 'count', min: 0, max: AMOUNT_MAX },
+    { name: 'stock', type: 'count', min: 0, max: STOCK_MAX },
   ],
 }
 

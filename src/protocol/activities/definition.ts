@@ -23,6 +23,9 @@ export type ActivityName = (typeof ACTIVITY_NAMES)[number]
 export const ACTIVITY_CATEGORIES = ['daily', 'novice', 'luck', 'match', 'dividend', 'deposit', 'friend'] as const
 export type ActivityCategory = (typeof ACTIVITY_CATEGORIES)[number]
 
+/** Largest amount of one reward, in minor units. */
+export const REWARD_MAX = 1_000_000
+
 /** A value of a rule. Amounts are minor units of the activity's currency. Form and check are derived from it. */
 export type RuleField =
   | { readonly name: string; readonly type: 'amount' | 'count'; readonly min: number; readonly max: number }

@@ -1,4 +1,4 @@
-import type { ActivityDefinition } from './definition.ts'
+import { type ActivityDefinition, REWARD_MAX } from './definition.ts'
 
 /** Results that can be guessed. */
 export const GUESSES = ['home', 'draw', 'away'] as const
@@ -21,16 +21,14 @@ export interface GuessRule {
  */
 export const GUESS_REVIEW_MS = 10 * 60_000
 
-const AMOUNT_MAX = 1_000_000
-
 export const GUESS: ActivityDefinition<GuessRule> = {
   name: 'guess',
   slug: 'guess',
   category: 'match',
   fields: [
     { name: 'prize', type: 'choice', options: ['fixed', 'pool'] },
-    { name: 'amount', type: 'amount', min: 1, max: AMOUNT_MAX },
-    { name: 'pool', type: 'amount', min: 0, max: AMOUNT_MAX },
+    { name: 'amount', type: 'amount', min: 1, max: REWARD_MAX },
+    { name: 'pool', type: 'amount', min: 0, max: REWARD_MAX },
     { name: 'guessesPerDay', type: 'count', min: 1, max: 20 },
   ],
   example: { prize: 'fixed', amount: 20, pool: 0, guessesPerDay: 3 },

@@ -1,5 +1,5 @@
 import type { Draw, Seeds } from '../games/draw.ts'
-import type { ActivityDefinition } from './definition.ts'
+import { type ActivityDefinition, REWARD_MAX } from './definition.ts'
 
 /** A prize of a lottery. */
 export interface LotteryPrize {
@@ -30,8 +30,6 @@ export interface LotteryDraw {
   readonly tickets: number
 }
 
-const AMOUNT_MAX = 1_000_000
-
 export const LOTTERY: ActivityDefinition<LotteryRule> = {
   name: 'lottery',
   slug: 'lottery',
@@ -46,7 +44,7 @@ export const LOTTERY: ActivityDefinition<LotteryRule> = {
       items: [1, 6],
       columns: [
         { name: 'name', type: 'text', max: 12 },
-        { name: 'amount', type: 'amount', min: 1, max: AMOUNT_MAX },
+        { name: 'amount', type: 'amount', min: 1, max: REWARD_MAX },
         { name: 'count', type: 'count', min: 1, max: 100 },
       ],
     },

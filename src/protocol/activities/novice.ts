@@ -1,4 +1,4 @@
-import type { ActivityDefinition } from './definition.ts'
+import { type ActivityDefinition, REWARD_MAX } from './definition.ts'
 
 /** Annex J: what new members can do once. The names are cycles of the activity. */
 export const NOVICE_TASKS = ['phone', 'realName', 'card', 'signIn', 'chat'] as const
@@ -10,14 +10,12 @@ export interface NoviceRule extends Readonly<Record<NoviceTask, number>> {
   readonly days: number
 }
 
-const AMOUNT_MAX = 1_000_000
-
 export const NOVICE: ActivityDefinition<NoviceRule> = {
   name: 'novice',
   slug: 'novice',
   category: 'novice',
   fields: [
-    ...NOVICE_TASKS.map((name) => ({ name, type: 'amount', min: 0, max: AMOUNT_MAX }) as const),
+    ...NOVICE_TASKS.map((name) => ({ name, type: 'amount', min: 0, max: REWARD_MAX }) as const),
     { name: 'days', type: 'count', min: 1, max: 365 },
   ],
   example: { phone: 50, realName: 50, card: 80, signIn: 20, chat: 30, days: 30 },

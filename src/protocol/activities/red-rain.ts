@@ -1,5 +1,5 @@
 import { dateOfDay, dayOfDate, MINUTE_MS, siteDayOf, timeOfSiteDay } from '../time.ts'
-import type { ActivityDefinition } from './definition.ts'
+import { type ActivityDefinition, REWARD_MAX } from './definition.ts'
 
 /** S7.103, Annex J: rounds of red packets at fixed times of the site day. Amounts are minor units. */
 export interface RedRainRule {
@@ -29,7 +29,6 @@ interface Window {
 
 export const RAIN_ROUND_MS = MINUTE_MS
 
-const AMOUNT_MAX = 1_000_000
 const ROUND_AMOUNT_MAX = 100_000_000
 const PACKETS_MAX = 10_000
 /** One round in five minutes. */
@@ -45,8 +44,8 @@ export const RED_RAIN: ActivityDefinition<RedRainRule> = {
     { name: 'times', type: 'times', items: [1, ROUNDS_PER_DAY_MAX] },
     { name: 'roundAmount', type: 'amount', min: 1, max: ROUND_AMOUNT_MAX },
     { name: 'packets', type: 'count', min: 1, max: PACKETS_MAX },
-    { name: 'min', type: 'amount', min: 1, max: AMOUNT_MAX },
-    { name: 'max', type: 'amount', min: 1, max: AMOUNT_MAX },
+    { name: 'min', type: 'amount', min: 1, max: REWARD_MAX },
+    { name: 'max', type: 'amount', min: 1, max: REWARD_MAX },
   ],
   example: { times: ['12:00', '18:00', '21:00'], roundAmount: 1_000, packets: 100, min: 1, max: 50 },
   contradiction(rule) {

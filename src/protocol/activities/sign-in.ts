@@ -1,5 +1,5 @@
 import { dateOfDay } from '../time.ts'
-import type { ActivityDefinition } from './definition.ts'
+import { type ActivityDefinition, REWARD_MAX } from './definition.ts'
 
 /** S1.19, Annex J: a reward for each day on which the member signs in. */
 export interface SignInRule {
@@ -11,14 +11,12 @@ export interface SignInRule {
   readonly makeUpDays: number
 }
 
-const AMOUNT_MAX = 1_000_000
-
 export const SIGN_IN: ActivityDefinition<SignInRule> = {
   name: 'signIn',
   slug: 'sign-in',
   category: 'daily',
   fields: [
-    { name: 'rewards', type: 'amounts', items: [1, 31], min: 1, max: AMOUNT_MAX },
+    { name: 'rewards', type: 'amounts', items: [1, 31], min: 1, max: REWARD_MAX },
     { name: 'missed', type: 'choice', options: ['continue', 'restart'] },
     { name: 'makeUpDays', type: 'count', min: 0, max: 7 },
   ],

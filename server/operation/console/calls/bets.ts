@@ -9,7 +9,7 @@ import { member } from '../../../database/schema/member.ts'
 import { bet, betLeg, marketDecision, sportResult } from '../../../database/schema/sports.ts'
 import { betsById } from '../../../sports/bet-rows.ts'
 import { goalsWith } from '../../../sports/match-facts.ts'
-import { decisionOf } from '../../../sports/settlement.ts'
+import { decisionOf, storedResult } from '../../../sports/settlement.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import type { Sportsbook } from '../../../sports/sportsbook.ts'
 import { consoleFailure, type ConsoleHandlers, type OperatorCall, refusable, refuse } from '../console-call.ts'
@@ -96,7 +96,7 @@ function decisionHandlers({ database, sportsbook, rooms }: BetServices) {
 
     'bet.resettle': ({ matchId, facts, reason }, call) =>
       decide(call, matchId, { facts, reason }, async (tx) => {
-        const last = await lastFacts(tx, matchId)
+        const last = await storedResult(tx, matchId)
         const sport = last?.facts.sport ?? (await sportOf(tx, matchId))
         if (!sport || (facts === null && !last)) return refuse(consoleFailure(CODES.NOT_FOUND))
         const next: MatchFacts = facts
@@ -156,7 +156,7 @@ async function betsOf({ db }: Database, matchId: string, after: string | null) {
     .from(marketDecision)
     .where(eq(marketDecision.matchId, matchId))
     .orderBy(asc(marketDecision.market))
-  const last = await lastFacts(db, matchId)
+  const last = await storedResult(db, matchId)
   const facts = last && {
     state: last.facts.state === 'before' ? ('live' as const) : last.facts.state,
     periods: last.facts.periods.map(([home, away]): [number, number] => [home, away]),
@@ -169,16 +169,6 @@ async function betsOf({ db }: Database, matchId: string, after: string | null) {
     decided: decided.map(({ market, won, operator, at }) => ({ market, won, operator, at })),
     facts,
   }
-}
-
-async function lastFacts(db: Pick<Transaction, 'select'>, matchId: string) {
-  const [last] = await db
-    .select()
-    .from(sportResult)
-    .where(eq(sportResult.matchId, matchId))
-    .orderBy(desc(sportResult.version))
-    .limit(1)
-  return last ?? null
 }
 
 /** The sport of a match with bets. */
