@@ -20,7 +20,7 @@ export function consoleCall<Name extends ConsoleActionName>(
   return worker.call(name, params)
 }
 
-/** The result of a read. `data` stays while it is refetched. */
+/** The result of a read. `data` stays while it is refetched; null if a request with other parameters has failed. */
 export type ConsoleData<Data> = BlockData<Data>
 
 /** Reads an action on mount and whenever the parameters change. */
@@ -28,5 +28,6 @@ export function useConsoleData<Name extends ConsoleActionName>(
   name: Name,
   params: ConsoleRequestOf<Name>,
 ): ConsoleData<ConsoleDataOf<Name>> {
-  return useRead(`${name} ${JSON.stringify(params)}`, () => consoleCall(name, params))
+  const read = useRead(`${name} ${JSON.stringify(params)}`, () => consoleCall(name, params))
+  return !read.isCurrent && read.failure !== null ? { ...read, data: null } : read
 }

@@ -118,7 +118,7 @@ function MatchStatistics({ detail, match }: DetailProps & { readonly match: Matc
   const { eid, team1, team2 } = detail.match
   const statistics = useCachedData('match.statistics', { eid })
   const { retry } = statistics
-  useRefresh(retry, isInPlay(match.clock) ? REFRESH_MS : null)
+  useRefresh(statistics, isInPlay(match.clock) ? REFRESH_MS : null)
   // A goal, card or corner changes the statistics at once. Points of basketball are too frequent to read them again.
   const changes = `${match.homeScore}-${match.guestScore} ${match.events.length}`
   const knownChanges = useRef(changes)

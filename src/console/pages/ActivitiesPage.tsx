@@ -227,9 +227,8 @@ function DraftDialog({ row, onChanged, onClose }: DraftDialogProps) {
       submitLabel={consoleActivityText(row === null ? 'add' : 'edit')}
       hasReason
       isReady={problem === null}
-      act={(reason) =>
-        consoleCall('activity.save', { ...draft, id: row?.id ?? null, version: row?.version ?? 0, reason })
-      }
+      item={row}
+      act={(reason, version) => consoleCall('activity.save', { ...draft, id: row?.id ?? null, version, reason })}
       onChanged={onChanged}
       onClose={onClose}
     >
@@ -241,7 +240,7 @@ function DraftDialog({ row, onChanged, onClose }: DraftDialogProps) {
         problem={shown}
         onChange={(rule) => set({ rule })}
       />
-      {problem === null && <DryRun draft={draft} />}
+      {problem === null && <DryRun key={JSON.stringify(draft)} draft={draft} />}
       {typed.title !== '' && (
         <section className={styles.preview} aria-label={consoleActivityText('preview')}>
           <small>{consoleActivityText('preview')}</small>
@@ -317,7 +316,7 @@ function MainFields({ typed, errorOf, onChange }: MainFieldsProps) {
   )
 }
 
-/** What the draft would have paid to the members of yesterday. */
+/** What the draft would have paid to the members of yesterday. Another draft has no result yet: the caller sets a key. */
 function DryRun({ draft }: { readonly draft: ReturnType<typeof draftOf> }) {
   const [state, setState] = useState<'idle' | 'busy' | Failure | ConsoleDataOf<'activity.dryRun'>>('idle')
   const run = async () => {

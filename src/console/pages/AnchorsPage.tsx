@@ -34,9 +34,13 @@ export function AnchorsPage() {
       {roomsText('anchors.create')}
     </Button>
   )
+  const search = () => {
+    setShown({ text })
+    query.retry()
+  }
   return (
     <Screen title={roomsText('anchors.title')} actions={create}>
-      <SearchForm onSearch={() => setShown({ text })} isLoading={query.isLoading}>
+      <SearchForm onSearch={search} isLoading={query.isLoading}>
         <Field label={roomsText('anchors.text')} value={text} maxLength={40} onValueChange={setText} />
       </SearchForm>
       <PagedTable
@@ -69,12 +73,7 @@ export function AnchorsPage() {
       />
       {chosen?.act === 'renewKey' && <StreamKeyDialog anchor={chosen.anchor} onChanged={query.retry} onClose={close} />}
       {chosen && chosen.act !== 'renewKey' && (
-        <AnchorDialog
-          anchor={chosen.act === 'edit' ? chosen.anchor : null}
-          latest={query.data?.list ?? []}
-          onChanged={query.retry}
-          onClose={close}
-        />
+        <AnchorDialog anchor={chosen.act === 'edit' ? chosen.anchor : null} onChanged={query.retry} onClose={close} />
       )}
     </Screen>
   )
@@ -101,30 +100,29 @@ function AnchorActs({ anchor, onChoose }: AnchorActsProps) {
 interface AnchorDialogProps {
   /** Null creates an anchor. */
   readonly anchor: LiveAnchorView | null
-  /** The anchors as they are now, for a submission after a conflict. */
-  readonly latest: readonly LiveAnchorView[]
   readonly onChanged: () => void
   readonly onClose: () => void
 }
 
-function AnchorDialog({ anchor, latest, onChanged, onClose }: AnchorDialogProps) {
+function AnchorDialog({ anchor, onChanged, onClose }: AnchorDialogProps) {
   const [nick, setNick] = useState(anchor?.nick ?? '')
   const [account, setAccount] = useState(anchor?.account ?? '')
   const [kbps, setKbps] = useState(String(anchor?.maxKbps ?? ANCHOR_KBPS_DEFAULT))
   const maxKbps = Number(kbps)
   const isRate = /^\d{1,6}$/.test(kbps) && maxKbps >= ANCHOR_KBPS_MIN && maxKbps <= ANCHOR_KBPS_MAX
   const label = roomsText(anchor ? 'anchors.edit' : 'anchors.create')
-  const run = () => {
+  const run = (_: string, version: number) => {
     const values = { nick, account: account.trim() === '' ? null : account.trim(), maxKbps }
-    if (!anchor) return consoleCall('anchor.create', values)
-    const { id, version } = latest.find((one) => one.id === anchor.id) ?? anchor
-    return consoleCall('anchor.update', { id, version, ...values })
+    return anchor
+      ? consoleCall('anchor.update', { id: anchor.id, version, ...values })
+      : consoleCall('anchor.create', values)
   }
   return (
     <ActDialog
       title={label}
       submitLabel={label}
       isReady={cleanChatText(nick).length >= 2 && isRate}
+      item={anchor}
       act={run}
       {...{ onChanged, onClose }}
     >

@@ -4,6 +4,7 @@ import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { Field } from '#ui/field/Field.tsx'
 import { useConsoleData } from '../client.ts'
+import { timeOf } from '../parts/content-fields.ts'
 import { SearchForm } from '../parts/FilterForm.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
@@ -19,9 +20,13 @@ export function AuditPage() {
   const [shown, setShown] = useState<ConsoleRequestOf<'audit.list'>>({})
   const query = useConsoleData('audit.list', shown)
   const change = (name: keyof typeof EMPTY) => (value: string) => setFilter((before) => ({ ...before, [name]: value }))
+  const search = () => {
+    setShown(requestOf(filter))
+    query.retry()
+  }
   return (
     <Screen title={consoleText('audit.title')} lead={consoleText('audit.lead')}>
-      <SearchForm onSearch={() => setShown(requestOf(filter))} isLoading={query.isLoading}>
+      <SearchForm onSearch={search} isLoading={query.isLoading}>
         <Field label={consoleText('audit.actor')} value={filter.actor} onValueChange={change('actor')} />
         <Field label={consoleText('audit.action')} value={filter.action} onValueChange={change('action')} />
         <Field label={consoleText('audit.target')} value={filter.target} onValueChange={change('target')} />
@@ -52,13 +57,14 @@ export function AuditPage() {
   )
 }
 
-/** Only filters that are filled in. Times are those of this device. */
+/** Only filters that are filled in. */
 function requestOf({ from, to, ...texts }: typeof EMPTY): ConsoleRequestOf<'audit.list'> {
   const filled = Object.fromEntries(Object.entries(texts).filter(([, value]) => value.trim() !== ''))
+  const times = { from: timeOf(from), to: timeOf(to) }
   return {
     ...filled,
-    ...(from !== '' && { from: Date.parse(from) }),
-    ...(to !== '' && { to: Date.parse(to) }),
+    ...(times.from !== null && { from: times.from }),
+    ...(times.to !== null && { to: times.to }),
   }
 }
 

@@ -40,7 +40,7 @@ export function FeedbackQueuePage() {
   const [act, setAct] = useState<Act | null>(null)
   const [picture, setPicture] = useState<Picture | null>(null)
   const query = useConsoleData('feedback.list', shown)
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   const { status, type } = shown
   return (
     <Screen title={consoleFeedbackText('title')} lead={consoleFeedbackText('lead')}>
@@ -171,7 +171,8 @@ interface AnswerDialogProps extends DialogProps {
   readonly feedback: ConsoleFeedback
 }
 
-function AnswerDialog({ feedback: { id, version, content }, onChanged, onClose }: AnswerDialogProps) {
+function AnswerDialog({ feedback, onChanged, onClose }: AnswerDialogProps) {
+  const { id, content } = feedback
   const [text, setText] = useState('')
   const [isClosed, setClosed] = useState(false)
   return (
@@ -180,7 +181,8 @@ function AnswerDialog({ feedback: { id, version, content }, onChanged, onClose }
       description={consoleFeedbackText('answerLead')}
       submitLabel={consoleFeedbackText('answer')}
       isReady={cleanLines(text) !== ''}
-      act={() => consoleCall('feedback.answer', { id, version, content: text, isClosed })}
+      item={feedback}
+      act={(_, version) => consoleCall('feedback.answer', { id, version, content: text, isClosed })}
       onChanged={onChanged}
       onClose={onClose}
     >

@@ -142,10 +142,10 @@ function GiftDialog({ gift, values, onChanged, onClose }: GiftDialogProps) {
   const [isOnSale, setOnSale] = useState(values.isOnSale)
   const isPriceGood = isBetween(price, 1, GIFT_PRICE_MAX)
   const isOrderGood = isBetween(order, 0, ORDER_MAX)
-  const save = (reason: string) =>
+  const save = (reason: string, version: number) =>
     consoleCall('gift.save', {
       id: gift?.id ?? null,
-      version: gift?.version ?? 0,
+      version,
       name: name.trim(),
       price: Number(price),
       icon,
@@ -160,6 +160,7 @@ function GiftDialog({ gift, values, onChanged, onClose }: GiftDialogProps) {
       submitLabel={consoleText('save')}
       hasReason
       isReady={name.trim() !== '' && isPriceGood && isOrderGood}
+      item={gift}
       act={save}
       onChanged={onChanged}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { useConsoleData } from '../client.ts'
 import { LiveRoomDialog, type LiveRoomAct } from '../parts/LiveRoomDialog.tsx'
 import { PublisherCharts } from '../parts/PublisherCharts.tsx'
-import { Loaded, Part, Screen, StaleNote } from '../parts/Screen.tsx'
+import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { StreamPreview } from '../parts/StreamPreview.tsx'
 import { useRefresh } from '#ui/state/use-refresh.ts'
 import { useConsole } from '../session.tsx'
@@ -22,13 +22,8 @@ const REFRESH_MS = 2_000
 export function LiveRoomPage() {
   const { id = '' } = useParams()
   const query = useConsoleData('room.get', { id })
-  useRefresh(query.retry, REFRESH_MS)
-  return (
-    <>
-      <StaleNote query={query} />
-      <Loaded query={query}>{(room) => <LiveRoom room={room} onChanged={query.retry} />}</Loaded>
-    </>
-  )
+  useRefresh(query, REFRESH_MS)
+  return <Loaded query={query}>{(room) => <LiveRoom room={room} onChanged={query.retry} />}</Loaded>
 }
 
 interface LiveRoomProps {

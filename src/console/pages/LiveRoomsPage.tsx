@@ -10,9 +10,10 @@ import { SelectField } from '#ui/choice/SelectField.tsx'
 import { Field } from '#ui/field/Field.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { timeOf, typedTime } from '../parts/content-fields.ts'
 import { SearchForm } from '../parts/FilterForm.tsx'
-import { fieldOfTime, RoomFields, timeOfField } from '../parts/RoomFields.tsx'
-import { Screen } from '../parts/Screen.tsx'
+import { RoomFields } from '../parts/RoomFields.tsx'
+import { Loaded, Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
 import { useRefresh } from '#ui/state/use-refresh.ts'
 import { useConsole } from '../session.tsx'
@@ -26,15 +27,19 @@ export function LiveRoomsPage() {
   const [shown, setShown] = useState<ConsoleRequestOf<'room.list'>>({ text: '' })
   const [isCreating, setCreating] = useState(false)
   const query = useConsoleData('room.list', shown)
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   const create = can('room.create') && (
     <Button kind="primary" onClick={() => setCreating(true)}>
       {roomsText('rooms.create')}
     </Button>
   )
+  const search = () => {
+    setShown({ text })
+    query.retry()
+  }
   return (
     <Screen title={roomsText('rooms.title')} actions={create}>
-      <SearchForm onSearch={() => setShown({ text })} isLoading={query.isLoading}>
+      <SearchForm onSearch={search} isLoading={query.isLoading}>
         <Field label={roomsText('rooms.text')} value={text} maxLength={40} onValueChange={setText} />
       </SearchForm>
       <PagedTable
@@ -59,12 +64,11 @@ export function LiveRoomsPage() {
 
 function CreateDialog(props: { readonly onChanged: () => void; readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const anchors = useConsoleData('anchor.list', { text: '' })
-  const free = anchors.data?.list.filter(({ room }) => room === null)
+  const anchors = useConsoleData('anchor.list', { text: '', isFree: true })
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const [values, setValues] = useState(() => ({ title: '', intro: '', startsAt: fieldOfTime(Date.now()) }))
-  const anchorId = chosenId ?? free?.[0]?.id ?? null
-  const startsAt = timeOfField(values.startsAt)
+  const [values, setValues] = useState(() => ({ title: '', intro: '', startsAt: typedTime(Date.now()) }))
+  const anchorId = chosenId ?? anchors.data?.list[0]?.id ?? null
+  const startsAt = timeOf(values.startsAt)
   const run = async () => {
     const result = await consoleCall('room.create', {
       anchorId: anchorId ?? '',
@@ -84,16 +88,20 @@ function CreateDialog(props: { readonly onChanged: () => void; readonly onClose:
       act={run}
       {...props}
     >
-      {free?.length === 0 ? (
-        <p>{roomsText('rooms.noAnchor')}</p>
-      ) : (
-        <SelectField
-          label={roomsText('rooms.anchor')}
-          value={anchorId ?? ''}
-          options={(free ?? []).map(({ id, nick }) => ({ value: id, label: nick }))}
-          onValueChange={setChosenId}
-        />
-      )}
+      <Loaded query={anchors}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p>{roomsText('rooms.noAnchor')}</p>
+          ) : (
+            <SelectField
+              label={roomsText('rooms.anchor')}
+              value={anchorId ?? ''}
+              options={list.map(({ id, nick }) => ({ value: id, label: nick }))}
+              onValueChange={setChosenId}
+            />
+          )
+        }
+      </Loaded>
       <RoomFields values={values} onChange={(change) => setValues((before) => ({ ...before, ...change }))} />
     </ActDialog>
   )

@@ -67,13 +67,7 @@ export function OperatorsPage() {
         <InviteDialog onInvited={setInvitation} onChanged={query.retry} onClose={() => setInviting(false)} />
       )}
       {chosen && (
-        <OperatorDialog
-          {...chosen}
-          operator={query.data?.list.find(({ id }) => id === chosen.operator.id) ?? chosen.operator}
-          onInvited={setInvitation}
-          onChanged={query.retry}
-          onClose={() => setChosen(null)}
-        />
+        <OperatorDialog {...chosen} onInvited={setInvitation} onChanged={query.retry} onClose={() => setChosen(null)} />
       )}
       {invitation && <InvitationDialog invitation={invitation} onClose={() => setInvitation(null)} />}
     </Screen>
@@ -126,10 +120,10 @@ function InviteDialog({ onInvited, onChanged, onClose }: DialogProps) {
 
 function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; readonly act: Act }) {
   const { operator, act, onInvited, onChanged, onClose } = props
-  const { id, version, name } = operator
+  const { id, name } = operator
   const [role, setRole] = useState(operator.role)
-  const subject = { id, version }
-  const run = async (): Promise<Result<unknown>> => {
+  const run = async (_: string, version: number): Promise<Result<unknown>> => {
+    const subject = { id, version }
     if (act === 'changeRole') return consoleCall('operator.setRole', { ...subject, role })
     if (act === 'resetFactor') return consoleCall('operator.resetFactor', subject)
     if (act !== 'renewLink') return consoleCall('operator.setDisabled', { ...subject, isDisabled: act === 'disable' })
@@ -142,6 +136,7 @@ function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; 
       title={consoleText(`operators.${act}`)}
       description={consoleText(`operators.${act}Of`, { name })}
       submitLabel={consoleText(`operators.${act}`)}
+      item={operator}
       act={run}
       {...{ onChanged, onClose }}
     >

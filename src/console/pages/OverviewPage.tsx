@@ -18,7 +18,7 @@ type Overview = ConsoleDataOf<'overview.get'>
 export function OverviewPage() {
   const { formatTime } = useConsole()
   const query = useConsoleData('overview.get', {})
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   return (
     <Screen title={consoleText('overview.title')}>
       <Loaded query={query}>

@@ -23,7 +23,10 @@ export function PeoplePage() {
   const [state, setState] = useState<(typeof STATES)[number]['value']>('all')
   const [shown, setShown] = useState<ConsoleRequestOf<'member.search'>>({ text: '' })
   const query = useConsoleData('member.search', shown)
-  const search = () => setShown({ text, ...(state !== 'all' && { isBanned: state === 'banned' }) })
+  const search = () => {
+    setShown({ text, ...(state !== 'all' && { isBanned: state === 'banned' }) })
+    query.retry()
+  }
   return (
     <Screen title={consoleText('people.title')}>
       <SearchForm onSearch={search} isLoading={query.isLoading}>

@@ -42,7 +42,7 @@ export function ReviewsPage() {
   const [choice, setChoice] = useState<Choice | null>(null)
   const [proof, setProof] = useState<Proof | null>(null)
   const query = useConsoleData('review.list', shown)
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   return (
     <Screen title={consoleWalletText('reviews.title')}>
       <Queue

@@ -8,7 +8,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { CopyButton } from '#ui/button/CopyButton.tsx'
 import { useConsoleData } from '../client.ts'
 import { PublisherCharts } from '../parts/PublisherCharts.tsx'
-import { Loaded, Part, Screen, StaleNote } from '../parts/Screen.tsx'
+import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { type IssuedKey, RenewKeyDialog } from '../parts/StreamKeyDialog.tsx'
 import { StreamPreview } from '../parts/StreamPreview.tsx'
 import { useRefresh } from '#ui/state/use-refresh.ts'
@@ -20,10 +20,9 @@ const REFRESH_MS = 2_000
 /** The page of an anchor: what to enter in the encoder, whether it sends what viewers can play, and the preview. */
 export function StreamPage() {
   const query = useConsoleData('stream.get', {})
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   return (
     <Screen title={roomsText('stream.title')} lead={roomsText('stream.lead')}>
-      <StaleNote query={query} />
       <Loaded query={query}>
         {({ room }) =>
           room === null ? <p>{roomsText('stream.noRoom')}</p> : <Stream room={room} onChanged={query.retry} />

@@ -9,13 +9,20 @@ import { SubmitDialog } from '#ui/overlay/SubmitDialog.tsx'
 import { toast } from '#ui/overlay/toast-manager.ts'
 import styles from './Screen.module.css'
 
+interface Versioned {
+  readonly version: number
+}
+
 interface ActDialogProps<Data> {
   readonly title: string
   readonly description?: string
   readonly submitLabel: string
   /** Asks for a reason of at least two characters and passes it to `act`. */
   readonly hasReason?: boolean
-  readonly act: (reason: string) => Promise<Result<Data>>
+  /** `version` is that of `item`, or that of the stored item after a conflict; 0 without an item. */
+  readonly act: (reason: string, version: number) => Promise<Result<Data>>
+  /** The item as it was read; null for a new one. */
+  readonly item?: Versioned | null
   /** Text after a success; 操作已生效 by default. */
   readonly doneText?: (data: Data) => string
   /** Called after a success or a conflict, to read the item again. */
@@ -32,9 +39,10 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
   const { title, description, submitLabel, hasReason = false, isReady = true, children } = props
   const { act, doneText = () => consoleText('done'), onChanged, onClose } = props
   const [reason, setReason] = useState('')
+  const [version, setVersion] = useState(props.item?.version ?? 0)
   const [failure, setFailure] = useState<Failure | null>(null)
   const submit = async () => {
-    const result = await act(cleanChatText(reason))
+    const result = await act(cleanChatText(reason), version)
     if (result.ok) {
       toast(doneText(result.data))
       onChanged()
@@ -42,7 +50,9 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
       return
     }
     setFailure(result)
-    if (result.code === CONSOLE_CODES.EDIT_CONFLICT) onChanged()
+    if (result.code !== CONSOLE_CODES.EDIT_CONFLICT) return
+    setVersion(storedVersion(result))
+    onChanged()
   }
   return (
     <SubmitDialog
@@ -61,4 +71,10 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
       </div>
     </SubmitDialog>
   )
+}
+
+/** The version of the stored item, which an EDIT_CONFLICT contains; 0 if there is none. */
+function storedVersion({ details }: Failure): number {
+  const { current } = (details ?? {}) as { readonly current?: Partial<Versioned> | null }
+  return current?.version ?? 0
 }

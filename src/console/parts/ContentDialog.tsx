@@ -38,10 +38,10 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
   const [window, setWindow] = useState({ starts: typedTime(shown?.startsAt), ends: typedTime(shown?.endsAt) })
   const [isPublished, setPublished] = useState(shown?.isPublished ?? true)
   const [problems, setProblems] = useState<Problems>({})
-  const save = async (reason: string) => {
+  const save = async (reason: string, version: number) => {
     const result = await consoleCall('content.save', {
       id: item?.id ?? null,
-      version: item?.version ?? 0,
+      version,
       kind,
       body: bodyOf(kind, texts),
       isPublished,
@@ -59,9 +59,9 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
       submitLabel={consoleText('save')}
       hasReason
       isReady={isFilled(kind, texts)}
+      item={item}
       act={save}
-      onChanged={onChanged}
-      onClose={onClose}
+      {...{ onChanged, onClose }}
     >
       <span className={styles.wide} />
       {CONTENT_FIELDS[kind].map((field) => (

@@ -42,10 +42,10 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
   const needsMinutes = phase !== 'keep' && phase !== 'before'
   const areMinutesGood = !needsMinutes || isNumber(minutes, CORRECTED_MINUTES_MAX)
   const isEmpty = isScoreEmpty && phase === 'keep' && state === 'keep'
-  const submit = (reason: string) =>
+  const submit = (reason: string, version: number) =>
     consoleCall('match.correct', {
       eid,
-      version: correction?.version ?? 0,
+      version,
       score: isScoreEmpty ? null : { home: Number(score.home), guest: Number(score.guest) },
       clock: phase === 'keep' ? null : { phase, minutes: needsMinutes ? Number(minutes) : 0 },
       anchorStatus: state === 'keep' ? null : ANCHOR_STATUS[state],
@@ -67,6 +67,7 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
       submitLabel={moderationText('matches.correct')}
       hasReason
       isReady={!isEmpty && isScoreGood && areMinutesGood}
+      item={correction}
       act={submit}
       {...{ onChanged, onClose }}
     >

@@ -10,8 +10,9 @@ import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall } from '../client.ts'
 import { useConsole } from '../session.tsx'
 import { ActDialog } from './ActDialog.tsx'
+import { timeOf, typedTime } from './content-fields.ts'
 import { CoverDialog } from './CoverDialog.tsx'
-import { fieldOfTime, RoomFields, timeOfField } from './RoomFields.tsx'
+import { RoomFields } from './RoomFields.tsx'
 import { StreamKeyDialog } from './StreamKeyDialog.tsx'
 
 /** What an operator can do to a room. */
@@ -82,9 +83,9 @@ function PlainDialog({ act, room, ...handlers }: DialogProps<keyof typeof LEADS>
 function EditDialog({ room, ...handlers }: DialogProps) {
   const { formatTime } = useConsole()
   const [base, setBase] = useState(room)
-  const [values, setValues] = useState({ ...room, startsAt: fieldOfTime(room.startsAt) })
+  const [values, setValues] = useState({ ...room, startsAt: typedTime(room.startsAt) })
   const change = (changed: Partial<typeof values>) => setValues((before) => ({ ...before, ...changed }))
-  const startsAt = timeOfField(values.startsAt)
+  const startsAt = timeOf(values.startsAt)
   const run = async (): Promise<Result<unknown>> => {
     const { title, intro, isGiftOpen, hasTestPicture } = values
     const { id, version } = base
@@ -169,12 +170,18 @@ function TextDialog({ act, room, ...handlers }: DialogProps<'welcome' | 'pin'>) 
 
 function AdminsDialog({ room, ...handlers }: DialogProps) {
   const [text, setText] = useState(room.admins.join(' '))
-  const run = () => {
+  const run = (_: string, version: number) => {
     const names = text.split(/[\s,，、]+/).filter((name) => name !== '')
-    return consoleCall('room.setAdmins', { id: room.id, version: room.version, names })
+    return consoleCall('room.setAdmins', { id: room.id, version, names })
   }
   return (
-    <ActDialog title={roomsText('room.admins')} submitLabel={roomsText('room.admins')} {...handlers} act={run}>
+    <ActDialog
+      title={roomsText('room.admins')}
+      submitLabel={roomsText('room.admins')}
+      item={room}
+      {...handlers}
+      act={run}
+    >
       <Field
         label={roomsText('room.admins')}
         hint={roomsText('room.adminsHint')}

@@ -1,11 +1,10 @@
 import { roomsText } from '#messages/zh/console/rooms.ts'
-import { MINUTE_MS } from '#protocol/time.ts'
 import { Field } from '#ui/field/Field.tsx'
 
 interface RoomValues {
   readonly title: string
   readonly intro: string
-  /** As in an input of type `datetime-local`. */
+  /** As in an input of type `datetime-local`, in the time zone of the site. */
   readonly startsAt: string
 }
 
@@ -33,23 +32,10 @@ export function RoomFields({ values, onChange }: RoomFieldsProps) {
       />
       <Field
         label={roomsText('rooms.startsAt')}
-        hint={roomsText('rooms.startsAtHint')}
         type="datetime-local"
         value={values.startsAt}
         onValueChange={(startsAt) => onChange({ startsAt })}
       />
     </>
   )
-}
-
-/** The text of a `datetime-local` input for a time (epoch milliseconds), in the time of this device. */
-export function fieldOfTime(time: number): string {
-  const shifted = new Date(time - new Date(time).getTimezoneOffset() * MINUTE_MS)
-  return shifted.toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length)
-}
-
-/** Epoch milliseconds; null for an incomplete text. */
-export function timeOfField(text: string): number | null {
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? null : time
 }

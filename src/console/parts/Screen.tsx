@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Failure } from '#protocol/result.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Form } from '#ui/field/Form.tsx'
@@ -71,25 +72,31 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   )
 }
 
-/** Says that the shown data is old, because the last read has failed. */
-export function StaleNote({ query }: { readonly query: ConsoleData<unknown> }) {
-  const isStale = query.data !== null && query.failure !== null
+/** Says that the shown data is old, because the last read has failed. A refusal of the server gives its reason. */
+function StaleNote({ query: { data, failure } }: { readonly query: ConsoleData<unknown> }) {
+  const text = (reason: Failure) =>
+    reason.code > 0 ? consoleText('load.refused', { reason: reason.message }) : consoleText('load.stale')
+  const isStale = data !== null && failure !== null
   return (
     <output className={styles.stale} hidden={!isStale}>
-      {isStale && consoleText('load.stale')}
+      {isStale && text(failure)}
     </output>
   )
 }
 
 /** The content of a read, or its loading or error state. */
 export function Loaded<Data>(props: Pick<LoadedProps<Data>, 'query' | 'children'>) {
+  const { query } = props
   return (
-    <LoadedPart
-      {...props}
-      title={consoleText('load.failed')}
-      message={props.query.failure?.message ?? ''}
-      level={2}
-      rows={4}
-    />
+    <>
+      <StaleNote query={query} />
+      <LoadedPart
+        {...props}
+        title={consoleText('load.failed')}
+        message={query.failure?.message ?? ''}
+        level={2}
+        rows={4}
+      />
+    </>
   )
 }

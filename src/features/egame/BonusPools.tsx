@@ -23,7 +23,7 @@ const MILLION = 1_000_000
 export function BonusPools() {
   const { currency } = useAtomValue(siteAtom)
   const query = useCachedData('bonusPool.list', NO_PARAMS)
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   const own = ({ list }: DataOf<'bonusPool.list'>) => list.filter((pool) => pool.currency === currency)
   return (
     <Block

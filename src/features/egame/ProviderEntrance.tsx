@@ -47,7 +47,7 @@ interface ProviderEntranceProps {
 export function ProviderEntrance({ venue: { enName, chName, type, status }, isStopped }: ProviderEntranceProps) {
   const { currency } = useAtomValue(siteAtom)
   const maintenance = useCachedData('game.maintain', { venueEnName: enName })
-  useRefresh(maintenance.retry, REFRESH_MS)
+  useRefresh(maintenance, REFRESH_MS)
   const [launched, setLaunched] = useState<Launched | null>(null)
   const [isRefused, setRefused] = useState(false)
   const launch = useMoneyCall(

@@ -36,9 +36,9 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
 }
 
 function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
-  const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
-  // A retry aborts the pending request. On a slow connection no request would ever complete.
-  useRefresh(retry, isLoading ? null : REFRESH_MS)
+  const query = useServerData('gift.ranking', { anchorRoomId, period })
+  const { data, failure, isLoading, retry } = query
+  useRefresh(query, REFRESH_MS)
   return (
     <>
       {data === null && failure === null && (

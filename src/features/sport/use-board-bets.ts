@@ -30,7 +30,7 @@ export function useBoardBets(date: string | null): BoardBetsData {
     'sport.matchList',
     date === null ? { kind: 'all', type: 'live' } : { kind: 'all', type: 'day', date },
   )
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   useBoardRoom()
   const list = query.data?.list
   useLayoutEffect(() => {

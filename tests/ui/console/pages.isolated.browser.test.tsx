@@ -5,15 +5,24 @@ import { AGENT, agentStatusAfter } from '#protocol/club/agents.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { CONSOLE_CODES } from '#protocol/console/constants.ts'
 import type { ConsoleSession } from '#protocol/console/access.ts'
+import type { ActivityRow } from '#protocol/console/activities.ts'
 import type { ConsoleAgent } from '#protocol/console/agents.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
 import type { ConsoleFeedback } from '#protocol/console/feedback.ts'
+import type { GiftItem } from '#protocol/console/gifts.ts'
 import type { SentMessage } from '#protocol/console/messages.ts'
+import type { AuditLine } from '#protocol/console/operators.ts'
+import type { LiveAnchorView, LiveRoomRow } from '#protocol/console/rooms.ts'
 import type { ConsoleActionName, ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
+import { HOUR_MS } from '#protocol/time.ts'
+import { ActivitiesPage } from '../../../src/console/pages/ActivitiesPage.tsx'
 import { AgentsPage } from '../../../src/console/pages/AgentsPage.tsx'
+import { AuditPage } from '../../../src/console/pages/AuditPage.tsx'
 import { ContentPage } from '../../../src/console/pages/ContentPage.tsx'
 import { FeedbackQueuePage } from '../../../src/console/pages/FeedbackQueuePage.tsx'
+import { GiftsPage } from '../../../src/console/pages/GiftsPage.tsx'
+import { LiveRoomsPage } from '../../../src/console/pages/LiveRoomsPage.tsx'
 import { OverviewPage } from '../../../src/console/pages/OverviewPage.tsx'
 import { SentMessagesPage } from '../../../src/console/pages/SentMessagesPage.tsx'
 import { SessionProvider } from '../../../src/console/session.tsx'
@@ -34,18 +43,22 @@ const fake = vi.hoisted(() => ({
 }))
 
 // Without the worker, which calls the server.
-vi.mock('../../../src/console/client.ts', async () => {
-  const { useRead } = await import('#ui/state/use-read.ts')
-  const consoleCall = async (name: string, params: unknown) => {
-    fake.calls.push({ name, params })
-    return (fake.responses[name] as Respond | undefined)?.(params) ?? failureOf(CODES.NOT_FOUND)
-  }
-  return {
-    consoleCall,
-    useConsoleData: (name: string, params: unknown) =>
-      useRead(`${name} ${JSON.stringify(params)}`, () => consoleCall(name, params)),
-  }
-})
+vi.hoisted(() =>
+  vi.stubGlobal(
+    'Worker',
+    class {
+      readonly isFake = true
+    },
+  ),
+)
+vi.mock('comlink', () => ({
+  wrap: () => ({
+    call: async (name: string, params: unknown) => {
+      fake.calls.push({ name, params })
+      return (fake.responses[name] as Respond | undefined)?.(params) ?? failureOf(CODES.NOT_FOUND)
+    },
+  }),
+}))
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const idOf = (place: number) => `0192aaaa-0000-7000-8000-${String(place).padStart(12, '0')}`
@@ -57,6 +70,9 @@ const session = (actions: readonly string[]): ConsoleSession => ({
   factors: { hasTotp: true, passkeys: 0 },
   recoveryCodesLeft: 8,
 })
+
+/** The response to a change of an item that has another version by now. */
+const conflict = (current: unknown) => failureOf(CONSOLE_CODES.EDIT_CONFLICT, { details: { current } })
 
 let mounted: MountedRoutes | null = null
 async function open(Page: () => React.ReactNode, width = 1280): Promise<void> {
@@ -261,7 +277,8 @@ describe('S1.27 S3.10 feedback in the console', () => {
   })
 
   it('filters by type, says that a picture cannot be loaded, and keeps an answer after a conflict', async () => {
-    fake.responses['feedback.answer'] = () => failureOf(CONSOLE_CODES.EDIT_CONFLICT)
+    const accept = fake.responses['feedback.answer']
+    fake.responses['feedback.answer'] = () => conflict(feedback(2, { version: 4 }))
     await open(FeedbackQueuePage)
     await button('图片 1').click()
     await expect.element(dialog('反馈图片').getByText('图片加载失败')).toBeVisible()
@@ -275,6 +292,13 @@ describe('S1.27 S3.10 feedback in the console', () => {
     await dialog('回复').getByRole('button', { name: '回复' }).click()
     await expect.element(dialog('回复').getByRole('alert')).toBeVisible()
     await expect.element(dialog('回复').getByLabelText('回复内容')).toHaveValue('已修复')
+    fake.responses['feedback.answer'] = accept
+    await dialog('回复').getByRole('button', { name: '回复' }).click()
+    await expect.element(dialog('回复')).not.toBeInTheDocument()
+    expect(called('feedback.answer')).toMatchObject([
+      { version: 3, content: '已修复' },
+      { version: 4, content: '已修复' },
+    ])
   })
 
   it('is empty, loading, failed and loaded', async () => {
@@ -432,6 +456,167 @@ describe('content in the console', () => {
   })
 })
 
+describe('gifts in the console', () => {
+  it('saves after a conflict with the version of the stored gift', async () => {
+    const gift: GiftItem = { id: 1, name: '哨子', price: 10, icon: 'clap', order: 1, isOnSale: true, version: 2 }
+    respond(
+      {
+        'gift.list': () => success({ list: [gift] }),
+        'gift.save': ({ version }) => (version === 5 ? success({ gift }) : conflict({ ...gift, version: 5 })),
+      },
+      ['gift.list', 'gift.save'],
+    )
+    await open(GiftsPage)
+    await button('修改').click()
+    const form = dialog('修改礼物')
+    await userEvent.fill(form.getByLabelText('价格（金币）'), '20')
+    await userEvent.fill(form.getByLabelText('原因'), '涨价')
+    await form.getByRole('button', { name: '保存' }).click()
+    await expect.element(form.getByRole('alert')).toBeVisible()
+    await form.getByRole('button', { name: '保存' }).click()
+    await expect.element(form).not.toBeInTheDocument()
+    expect(called('gift.save')).toMatchObject([
+      { version: 2, price: 20 },
+      { version: 5, price: 20 },
+    ])
+  })
+})
+
+describe('activities in the console', () => {
+  it('removes the result of a dry run when the draft changes', async () => {
+    const row: ActivityRow = {
+      id: 'sign-in-1',
+      kind: 'signIn',
+      title: '每日签到',
+      summary: '天天有礼',
+      rule: { rewards: [1, 2, 3], missed: 'continue', makeUpDays: 0 },
+      currency: 'COIN',
+      start: Date.now(),
+      end: Date.now() + 24 * HOUR_MS,
+      budget: 1_000,
+      status: 'draft',
+      version: 1,
+      reserved: 0,
+      claimed: 0,
+      members: 0,
+    }
+    respond(
+      {
+        'activity.list': () => success({ list: [row] }),
+        'activity.dryRun': () => success({ members: 3, eligible: 2, cost: 4 }),
+      },
+      ['activity.list', 'activity.save', 'activity.dryRun'],
+    )
+    await open(ActivitiesPage)
+    await button('编辑').click()
+    await button('用昨日会员试算').click()
+    await expect.element(page.getByText(/符合条件 2 人/)).toBeVisible()
+    await userEvent.selectOptions(page.getByLabelText('奖励币种'), '积分')
+    await expect.element(page.getByText(/符合条件 2 人/)).not.toBeInTheDocument()
+    await expect.element(button('用昨日会员试算')).toBeVisible()
+  })
+})
+
+describe('the audit log in the console', () => {
+  const line: AuditLine = {
+    id: idOf(1),
+    at: NOON,
+    actor: 'root',
+    address: '127.0.0.1',
+    action: 'gift.save',
+    target: 'gift 1',
+    before: null,
+    after: null,
+  }
+  const find = button('查询')
+
+  beforeEach(() => {
+    respond({ 'audit.list': () => success({ list: [line], next: null }) }, ['audit.list'])
+  })
+
+  it('shows a failed search instead of the rows of the former filter, and searches again', async () => {
+    const accept = fake.responses['audit.list']
+    await open(AuditPage)
+    await expect.element(page.getByText('gift 1')).toBeVisible()
+    fake.responses['audit.list'] = () => failure(CODES.TIMEOUT, '请求超时')
+    await userEvent.fill(page.getByLabelText('管理员'), 'li')
+    await find.click()
+    await expect.element(page.getByText('请求超时')).toBeVisible()
+    await expect.element(page.getByText('gift 1')).not.toBeInTheDocument()
+    fake.responses['audit.list'] = accept
+    await find.click()
+    await expect.element(page.getByText('gift 1')).toBeVisible()
+    expect(called('audit.list')).toEqual([{}, { actor: 'li' }, { actor: 'li' }])
+  })
+
+  it('reads the times of the filter in the time zone of the site', async () => {
+    await open(AuditPage)
+    await userEvent.fill(page.getByLabelText('从', { exact: true }), '2026-12-24T20:00')
+    await userEvent.fill(page.getByLabelText('到', { exact: true }), '2026-12-24T21:00')
+    await find.click()
+    await expect
+      .poll(() => called('audit.list').at(-1))
+      .toEqual({ from: Date.UTC(2026, 11, 24, 12), to: Date.UTC(2026, 11, 24, 13) })
+  })
+})
+
+describe('live rooms in the console', () => {
+  const row: LiveRoomRow = {
+    id: idOf(1),
+    eid: 'eid-1',
+    title: '晚间解说',
+    nick: '小周',
+    startsAt: NOON,
+    closedAt: null,
+    anchorStatus: 1,
+    viewers: 7,
+  }
+  const anchor = { id: idOf(2), nick: '小李', account: null, keyIssuedAt: null, maxKbps: 4_000, room: null, version: 1 }
+  const actions = ['room.list', 'room.create', 'anchor.list']
+
+  it('waits for a slow response instead of sending the request again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let settle: (result: Result<unknown>) => void = () => undefined
+    respond({ 'room.list': () => new Promise((resolve) => (settle = resolve)) as never }, actions)
+    await open(LiveRoomsPage)
+    await vi.waitFor(() => expect(called('room.list')).toHaveLength(1))
+    const advance = (ms: number) => flushSync(() => void vi.advanceTimersByTime(ms))
+    advance(5_000)
+    advance(5_000)
+    expect(called('room.list')).toHaveLength(1)
+    settle(success({ list: [row], next: null }))
+    await expect.element(page.getByText('晚间解说')).toBeVisible()
+    advance(5_000)
+    expect(called('room.list')).toHaveLength(2)
+  })
+
+  it('offers anchors without a room, in the time zone of the site, and retries to read them', async () => {
+    const list: LiveAnchorView[] = [anchor]
+    respond(
+      {
+        'room.list': () => success({ list: [row], next: null }),
+        'anchor.list': () => failure(CODES.TIMEOUT, '请求超时'),
+        'room.create': () => failureOf(CODES.NOT_FOUND),
+      },
+      actions,
+    )
+    await open(LiveRoomsPage)
+    await button('新建直播间').click()
+    const form = dialog('新建直播间')
+    await expect.element(form.getByText('请求超时')).toBeVisible()
+    fake.responses['anchor.list'] = () => success({ list, next: null })
+    await form.getByRole('button', { name: '重试' }).click()
+    await expect.element(form.getByLabelText('主播')).toHaveValue(idOf(2))
+    expect(called('anchor.list').at(-1)).toEqual({ text: '', isFree: true })
+    await userEvent.fill(form.getByLabelText('标题'), '晚间解说')
+    await userEvent.fill(form.getByLabelText('开播时间'), '2026-12-24T20:00')
+    await form.getByRole('button', { name: '新建直播间' }).click()
+    await expect
+      .poll(() => called('room.create'))
+      .toMatchObject([{ anchorId: idOf(2), title: '晚间解说', startsAt: Date.UTC(2026, 11, 24, 12) }])
+  })
+})
+
 describe('overview of the console', () => {
   it('refreshes every ten seconds while it is visible', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -446,5 +631,29 @@ describe('overview of the console', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     advance(10_000)
     expect(called('overview.get')).toHaveLength(2)
+  })
+
+  it('says that its figures are old when the session has expired', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const overview: ConsoleDataOf<'overview.get'> = {
+      version: '1.0.0',
+      database: 'postgres',
+      startedAt: NOON,
+      members: 1_234,
+      sessions: 5,
+      rooms: [],
+      frames: { used: 0, budget: 1, lateMs: 0 },
+      waitingAdjustments: 0,
+      openReports: 0,
+      ledgerSums: [],
+      problems: [],
+    }
+    respond({ 'overview.get': () => success(overview) }, ['overview.get'])
+    await open(OverviewPage)
+    await expect.element(page.getByText('1,234')).toBeVisible()
+    fake.responses['overview.get'] = () => failure(CODES.AUTH_ERROR, '登录已失效，请重新登录')
+    flushSync(() => void vi.advanceTimersByTime(10_000))
+    await expect.element(page.getByText('登录已失效，请重新登录')).toBeVisible()
+    await expect.element(page.getByText('1,234')).toBeVisible()
   })
 })

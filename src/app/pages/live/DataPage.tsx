@@ -30,7 +30,7 @@ export function DataPage() {
   const team = search.get('team') ?? ''
   useDocumentTitle(newsText('data.title'))
   // Scores of today change.
-  useRefresh(schedule.retry, date === today ? MINUTE_MS : null)
+  useRefresh(schedule, date === today ? MINUTE_MS : null)
 
   const set = (key: 'league' | 'date' | 'team', value: string) =>
     setSearch(

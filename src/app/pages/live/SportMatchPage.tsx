@@ -35,7 +35,7 @@ export function SportMatchPage() {
   const slip = useSlipPlace()
   const query = useCachedData('sport.matchDetail', { matchId })
   const data = query.data?.match.matchId === matchId ? query.data : null
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   useMatchMarketsRooms(data === null ? [] : [matchId])
   useEffect(() => {
     if (data !== null) matchLists.take(matchId, data.markets)
@@ -100,7 +100,7 @@ function RoomView({ eid, View, className }: RoomViewProps) {
   const query = useCachedData('live.detail', { eid })
   const detail = query.data?.match.eid === eid ? query.data : null
   const [known, setDetail] = useAtom(matchDetailAtom)
-  useRefresh(query.retry, REFRESH_MS)
+  useRefresh(query, REFRESH_MS)
   useEffect(() => {
     setDetail(detail)
     return () => setDetail(null)

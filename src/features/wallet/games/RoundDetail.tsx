@@ -246,7 +246,8 @@ function Missing({ query }: { readonly query: Query }) {
 /** Time between reads of a round that has not ended, on a visible page. */
 const OPEN_MS = 5_000
 
-function useFreshRound({ retry }: Pick<Query, 'retry'>, isOpen: boolean): void {
-  useRefresh(retry, isOpen ? OPEN_MS : null)
+function useFreshRound(query: Query, isOpen: boolean): void {
+  const { retry } = query
+  useRefresh(query, isOpen ? OPEN_MS : null)
   useEffect(() => (isOpen ? onForeground(retry) : undefined), [isOpen, retry])
 }

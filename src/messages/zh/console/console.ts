@@ -9,6 +9,7 @@ export const consoleMessages = {
   'nav.stream': '我的直播',
   'nav.rooms': '直播间',
   'load.stale': '暂时连不上服务器，下面是刚才的数据。恢复后会自动更新。',
+  'load.refused': '{reason}。下面是刚才的数据。',
   'nav.anchors': '主播',
   'nav.matches': '赛事',
   'nav.reports': '举报',

@@ -12,7 +12,6 @@ export const consoleRoomsMessages = {
   'rooms.noAnchor': '没有空闲的主播，请先到“主播”页添加。',
   'rooms.intro': '简介',
   'rooms.startsAt': '开播时间',
-  'rooms.startsAtHint': '按这台设备的时间填写',
   'rooms.viewers': '观众',
   'rooms.state': '状态',
   'rooms.state.0': '等待推流',
