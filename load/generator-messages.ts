@@ -32,6 +32,8 @@ export type FromGenerator =
 /** What a generator process did since its last sample, about a second. */
 export interface GeneratorSecond {
   readonly connected: number
+  /** Why the last join failed; null if none has failed. */
+  readonly joinFailure: string | null
   readonly deliveries: number
   readonly bytes: number
   readonly lags: LagBins

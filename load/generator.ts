@@ -29,6 +29,7 @@ class Generator {
   readonly #viewers: LightViewer[] = []
   readonly #returned: number[] = []
   #joining = 0
+  #joinFailure: string | null = null
   readonly #queue: (() => void)[] = []
   #dropped = 0
   #unexpected = 0
@@ -141,7 +142,8 @@ class Generator {
       try {
         await this.#joinOnce(viewer)
         return
-      } catch {
+      } catch (error) {
+        this.#joinFailure = error instanceof Error ? error.message : String(error)
         viewer.drop()
         await pause(retryMs * (0.5 + Math.random()))
       }
@@ -188,6 +190,7 @@ class Generator {
       type: 'second',
       second: {
         connected: this.#viewers.filter(({ isConnected }) => isConnected).length,
+        joinFailure: this.#joinFailure,
         deliveries: this.#book.deliveries - this.#deliveredBefore,
         bytes: bytes - this.#bytesBefore,
         lags: this.#book.lags.bins(),

@@ -162,7 +162,9 @@ export class LightViewer {
       onClose: () => this.#closed(socket),
     })
     this.#socket = socket
-    await response
+    await response.catch((error: unknown) => {
+      throw socket.failure === null ? error : new Error(socket.failure)
+    })
     this.isConnected = true
     await this.#drained()
     // The acknowledgement contains the first part of a long catch-up; the rest is requested.

@@ -48,6 +48,8 @@ export class RawSocket {
   stopsAfterRead = false
   /** Bytes received, headers included. */
   bytes = 0
+  /** The error of the connection, or the status line of a refused handshake; null if there is none. */
+  failure: string | null = null
 
   constructor(target: SocketTarget, listener: SocketListener) {
     const { host, port, isSecure = false, headers = {} } = target
@@ -75,7 +77,7 @@ export class RawSocket {
     }).map(([name, value]) => `${name}: ${value}`)
     const request = `GET ${SOCKET_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
     this.#tcp.on(isSecure ? 'secureConnect' : 'connect', () => this.#tcp.write(request))
-    this.#tcp.on('error', () => undefined)
+    this.#tcp.on('error', ({ message }) => (this.failure ??= message))
     this.#tcp.on('close', () => listener.onClose())
   }
 
@@ -132,6 +134,8 @@ export class RawSocket {
     if (!this.#isOpen) {
       const end = data.indexOf('\r\n\r\n')
       this.#isOpen = end >= 0
+      const [status = ''] = end < 0 ? [] : data.toString('latin1', 0, end).split('\r\n')
+      if (end >= 0 && !/^\S+ 101\b/.test(status)) this.failure = status
       data = end >= 0 ? data.subarray(end + 4) : data
     }
     let at = 0

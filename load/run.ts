@@ -158,7 +158,9 @@ class Run {
     const progress = setInterval(() => {
       if (this.#begun === 0) for (const generator of this.#generators) generator.requestSample()
       const connected = this.#generators.reduce((sum, { second }) => sum + (second?.connected ?? 0), 0)
-      if (this.#begun === 0) this.#options.onProgress(`${what}: ${connected} connected`)
+      const failure = this.#generators.find(({ second }) => second?.joinFailure)?.second?.joinFailure
+      const reason = failure === undefined || failure === null ? '' : `; the last failed join: ${failure}`
+      if (this.#begun === 0) this.#options.onProgress(`${what}: ${connected} connected${reason}`)
     }, 1_000)
     try {
       await this.#orFail(Promise.all(opened))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { FrameBook, LightViewer } from '#load/light-viewer.ts'
 import { hostHeaderOf, RawSocket } from '#load/raw-socket.ts'
 
 /** A text message of a server, at most 125 bytes. */
@@ -68,4 +69,17 @@ it.each([
   [{ host: '::1', port: 8080 }, '[::1]:8080'],
 ])('the host header of %o is %s, as in an origin', (target, header) => {
   expect(hostHeaderOf(target)).toBe(header)
+})
+
+it('a viewer whose join fails reports the status of the handshake, or the error of the connection', async () => {
+  const server = createServer((peer) => peer.resume().end('HTTP/1.1 403 Forbidden\r\n\r\n')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const join = (): Promise<void> => {
+    const viewer = new LightViewer(new FrameBook('run', 'room'), 'room', false, () => undefined)
+    return viewer.join({ host: '127.0.0.1', port }, { ticket: '', seq: 0, epoch: 0, recovered: false, missed: 0 })
+  }
+  await expect(join()).rejects.toThrow('HTTP/1.1 403 Forbidden')
+  server.close()
+  await expect(join()).rejects.toThrow('ECONNREFUSED')
 })
