@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readProjectFile } from '../support/project.ts'
-import { MEASURED, planRows, pricePerHour, simulateLag, sizeFleet, VIEWERS_PER_RELAY } from '#load/capacity.ts'
+import { MEASURED, planRows, pricePerHour, simulateLag, sizeFleet, VIEWERS_PER_RELAY } from './capacity.ts'
 
 const viewers = fc.integer({ min: 1, max: 2_000_000 })
 const rate = fc.integer({ min: 1, max: 1_000 })
