@@ -214,14 +214,13 @@ const loadSwipe = () => import('./room-swipe.ts')
 
 /** Returns a function that goes to the next (1) or the previous (-1) live room, unless the viewer leaves meanwhile. */
 function useNeighbour(match: MatchDetail['match']) {
-  const { eid } = match
   const navigate = useNavigate()
   const leaving = useRef(new AbortController())
   useEffect(() => {
     const here = new AbortController()
     leaving.current = here
     return () => here.abort()
-  }, [eid])
+  }, [])
   return async (direction: -1 | 1) => {
     const { signal } = leaving.current
     const { goToNeighbour } = await loadSwipe()

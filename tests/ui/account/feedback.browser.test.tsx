@@ -173,7 +173,9 @@ describe('feedback of a member', () => {
   })
 
   it('S1.27 submits and replies on plain http, where crypto.randomUUID is missing', async () => {
-    vi.spyOn(crypto, 'randomUUID', 'get').mockReturnValue(undefined as unknown as typeof crypto.randomUUID)
+    vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+      throw new TypeError('crypto.randomUUID is not a function')
+    })
     mounted = mountRoutes(ROUTES, '/app/feedback')
     await userEvent.fill(text(), '画面卡顿')
     await userEvent.click(button('提交'))
