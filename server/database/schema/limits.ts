@@ -61,7 +61,7 @@ export const rgPlay = pgTable(
     won: safeInteger('won').notNull().default(0),
     /** The last call of a page in use; null if there was none on this day. */
     lastAt: instant('last_at'),
-    /** Seconds at the last answered reality check of the day. */
+    /** Seconds at the last answered reality check of the day. Negative: seconds of a visit that began on the day before. */
     answeredSeconds: integer('answered_seconds').notNull().default(0),
     /** A reality check waits for its answer; play is refused until then. */
     isCheckDue: boolean('is_check_due').notNull().default(false),

@@ -27,9 +27,8 @@ type Overview = DataOf<'responsible.get'>
 type OneLimit = Overview['limits'][number]
 type PlayTime = DataOf<'responsible.session'>
 
-/** A page calls once a minute. A longer gap is a new visit. */
+/** A page calls once a minute. After more than `rg_visit_gap()` seconds it is a new visit. */
 const MAX_STEP_S = 60
-const MAX_GAP_S = 150
 const SECONDS_PER_MINUTE = 60
 
 interface At {
@@ -61,14 +60,11 @@ export async function playStateOf(db: LimitReader, memberId: string, at: Pick<At
   )
   const exclusions = await db.select().from(rgExclusion).where(eq(rgExclusion.memberId, memberId))
   const exclusion = activeExclusion(exclusions, now)
-  const [today] = await db
-    .select({ isCheckDue: rgPlay.isCheckDue })
-    .from(rgPlay)
-    .where(and(eq(rgPlay.memberId, memberId), eq(rgPlay.day, siteDayOf(now))))
+  const [current] = await db.select({ isCheckDue: rgPlay.isCheckDue }).from(rgPlay).where(ofCheck(memberId, now))
   return {
     limits,
     exclusion: exclusion && { kind: exclusion.kind, since: exclusion.since, until: exclusion.until },
-    isCheckDue: today?.isCheckDue === true,
+    isCheckDue: current?.isCheckDue === true,
     serverTime: now,
   }
 }
@@ -126,32 +122,54 @@ async function hasDeposited(db: DrizzleDatabase, memberId: string): Promise<bool
   return rows[0]?.found === true
 }
 
+/** The row with the reality check of a member: that of the site day, or of the day before until a visit goes on. */
+function ofCheck(memberId: string, now: number) {
+  const day = sql`rg_check_day(${memberId}, ${new Date(now).toISOString()})`
+  return and(eq(rgPlay.memberId, memberId), eq(rgPlay.day, day))
+}
+
 /**
  * Counts the time since the last call of a page in use. Returns the totals of the site day. When the interval of the
- * reality check has passed since the last answer, a check is due, and play is refused until it is answered.
+ * reality check has passed since the last answer, a check is due, and play is refused until it is answered. The first
+ * call of a day takes over the check and the time of a visit that began on the day before.
  */
 export async function countSession(db: DrizzleDatabase, memberId: string, at: At): Promise<PlayTime> {
+  const day = siteDayOf(at.now)
+  const before = sql`from rg_play before where before.member_id = ${memberId} and before.day < ${day}::integer
+    and before.day = rg_check_day(${memberId}, ${new Date(at.now).toISOString()})`
+  const isFirst = sql`${rgPlay.lastAt} is null`
+  const answered = sql`case when ${isFirst} then excluded.answered_seconds else ${rgPlay.answeredSeconds} end`
+  const isDue = sql`case when ${isFirst} then excluded.is_check_due else ${rgPlay.isCheckDue} end`
   const gap = sql`round(extract(epoch from excluded.last_at - ${rgPlay.lastAt}))`
   const minutes = await realityCheckOf(db, memberId, at.defaultMinutes)
-  const seconds = sql`${rgPlay.seconds} + case when ${gap} between 0 and ${MAX_GAP_S}::integer
+  const seconds = sql`${rgPlay.seconds} + case when ${gap} between 0 and rg_visit_gap()
     then least(${gap}, ${MAX_STEP_S}::integer)::integer else 0 end`
   const [row] = await db
     .insert(rgPlay)
-    .values({ memberId, day: siteDayOf(at.now), lastAt: at.now })
+    .values({
+      memberId,
+      day,
+      lastAt: at.now,
+      answeredSeconds: sql`coalesce((select before.answered_seconds - before.seconds ${before}), 0)`,
+      isCheckDue: sql`coalesce((select before.is_check_due ${before}), false)`,
+    })
     .onConflictDoUpdate({
       target: [rgPlay.memberId, rgPlay.day],
       set: {
         seconds,
         lastAt: sql`greatest(${rgPlay.lastAt}, excluded.last_at)`,
-        isCheckDue: sql`${rgPlay.isCheckDue}
-          or ${seconds} - ${rgPlay.answeredSeconds} >= ${minutes * SECONDS_PER_MINUTE}::integer`,
+        answeredSeconds: answered,
+        isCheckDue: sql`${isDue} or ${seconds} - ${answered} >= ${minutes * SECONDS_PER_MINUTE}::integer`,
       },
     })
     .returning()
   return playTime(db, memberId, at, { row, minutes })
 }
 
-/** The member has answered the reality check that showed this number of seconds of the site day. */
+/**
+ * The member has answered the reality check that showed this number of seconds of the site day. Returns the totals of the
+ * day of the check.
+ */
 export async function answerCheck(
   db: DrizzleDatabase,
   memberId: string,
@@ -165,7 +183,7 @@ export async function answerCheck(
       answeredSeconds: answered,
       isCheckDue: sql`${rgPlay.seconds} - ${answered} >= ${minutes * SECONDS_PER_MINUTE}::integer`,
     })
-    .where(and(eq(rgPlay.memberId, memberId), eq(rgPlay.day, siteDayOf(at.now))))
+    .where(ofCheck(memberId, at.now))
     .returning()
   return playTime(db, memberId, at, { row, minutes })
 }

@@ -223,6 +223,62 @@ describe.each(SHORT_KINDS)('limits bind on %s', (kind) => {
     expect((await get()).isCheckDue).toBe(false)
   })
 
+  /** Moves to a minute before the next midnight of the site. */
+  const moveToLastMinute = () => clock.move(periodStart('day', clock.now() + DAY_MS) - MINUTE_MS - clock.now())
+
+  it('Annex I reality check: one that is due stays due over midnight while the site is in use', async () => {
+    const { tick, use, codes, calls, caller, get } = await player()
+    await calls['responsible.realityCheck']({ minutes: 15 }, caller)
+    moveToLastMinute()
+    clock.move(-16 * MINUTE_MS)
+    await tick()
+    await use(16)
+    const due = CODES.RG_CHECK_DUE
+    const refused = { gift: due, transfer: due, deposit: due, coins: due }
+    clock.move(MINUTE_MS + 1_000)
+    // No page has called on the new day yet.
+    expect((await get()).isCheckDue).toBe(true)
+    expect(await codes()).toEqual(refused)
+    expect(await tick()).toMatchObject({ seconds: 0, isCheckDue: true })
+    expect(await codes()).toEqual(refused)
+    const answered = await calls['responsible.answerCheck']({ seconds: 960 }, caller)
+    expect(answered).toMatchObject({ ok: true, data: { isCheckDue: false } })
+    expect(await codes()).toEqual(free)
+    await use(14)
+    expect((await get()).isCheckDue).toBe(false)
+  })
+
+  it('Annex I reality check: the answer to one of the last day counts before a page calls on the new day', async () => {
+    const { tick, use, calls, caller, get } = await player()
+    await calls['responsible.realityCheck']({ minutes: 15 }, caller)
+    moveToLastMinute()
+    clock.move(-15 * MINUTE_MS)
+    await tick()
+    await use(15)
+    clock.move(MINUTE_MS + 1_000)
+    await calls['responsible.answerCheck']({ seconds: 840 }, caller)
+    expect((await get()).isCheckDue).toBe(false)
+    await use(13)
+    expect((await get()).isCheckDue).toBe(false)
+  })
+
+  it('Annex I reality check: its time goes on over midnight while the site is in use', async () => {
+    const { tick, use, get, calls, caller, memberId } = await player()
+    await calls['responsible.realityCheck']({ minutes: 15 }, caller)
+    moveToLastMinute()
+    clock.move(-10 * MINUTE_MS)
+    await tick()
+    await use(10)
+    // A win of the new day opens its row before a page calls.
+    clock.move(MINUTE_MS)
+    await world.store.db.execute(sql`select rg_record(${memberId}, 0, 1, ${new Date(clock.now()).toISOString()})`)
+    await tick()
+    await use(4)
+    expect((await get()).isCheckDue).toBe(false)
+    await use(1)
+    expect((await get()).isCheckDue).toBe(true)
+  })
+
   it('withdrawals and transfers out are never refused', async () => {
     const { set, use, tick, ways, money, venue, codes } = await player()
     await tick()
