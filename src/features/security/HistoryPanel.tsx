@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatKickoff } from '#lib/format.ts'
+import { commonText } from '#messages/zh/common.ts'
 import { securityText, securityMessages } from '#messages/zh/security.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
-import { Loaded } from '#ui/state/Loaded.tsx'
+import { Loaded, LoadedPage } from '#ui/state/Loaded.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
 import { clientName } from './DevicePanel.tsx'
 import styles from './security.module.css'
@@ -29,7 +30,7 @@ function eventText(kind: string): string {
 export function HistoryPanel() {
   const [pageNum, setPageNum] = useState(1)
   const query = useServerData('security.history', { pageNum })
-  const { data, isLoading } = query
+  const { data, failure, isCurrent, isLoading } = query
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_ROWS))
   return (
     <>
@@ -39,13 +40,13 @@ export function HistoryPanel() {
       )}
       {data !== null && data.list.length > 0 && (
         <>
-          <div aria-busy={isLoading}>
+          <LoadedPage query={query} failed={securityText('history.failed')}>
             <Rows label={securityText('history.title')}>
               {data.list.map((event) => (
                 <EventRow key={event.id} event={event} />
               ))}
             </Rows>
-          </div>
+          </LoadedPage>
           {pages > 1 && (
             <nav className={styles.foot} aria-label={securityText('history.title')}>
               <span className={styles.pages}>
@@ -56,7 +57,11 @@ export function HistoryPanel() {
                   {securityText('history.next')}
                 </Button>
               </span>
-              <output>{securityText('history.page', { page: pageNum, pages })}</output>
+              <output>
+                {isCurrent || failure !== null
+                  ? securityText('history.page', { page: pageNum, pages })
+                  : commonText('state.loading')}
+              </output>
             </nav>
           )}
         </>

@@ -2,8 +2,9 @@ import { atom, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
+import type { ReadState } from '#ui/state/use-read.ts'
 import { useRefetchWhenStale } from './reconnect.ts'
-import { type ServerData, useServerData } from './use-server-data.ts'
+import { useServerData } from './use-server-data.ts'
 
 /** Cached responses; beyond it the least recently updated is removed. */
 export const MAX_CACHED_RESPONSES = 64
@@ -21,7 +22,7 @@ export function useCachedData<Name extends EndpointName>(
   params: RequestOf<Name> | null,
   owner = '',
   isHeld = false,
-): ServerData<ViewOf<Name>> {
+): ReadState<ViewOf<Name>> {
   const store = useStore()
   const setCache = useSetAtom(cachedResponsesAtom)
   const key = `${name} ${JSON.stringify(params)} ${owner}`
@@ -38,7 +39,11 @@ export function useCachedData<Name extends EndpointName>(
   if (isCurrent) return response
   // The key begins with the name of the endpoint, so the type is known.
   const known = cached as ViewOf<Name> | undefined
-  return { ...response, isLoading: isHeld || response.isLoading, ...(known !== undefined && { data: known }) }
+  return {
+    ...response,
+    isLoading: isHeld || response.isLoading,
+    ...(known !== undefined && { data: known, isCurrent: true }),
+  }
 }
 
 /** Adds a response as the newest; returns the same map if it is cached already. */

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text.ts'
 import type { BlockData } from './Block.tsx'
+import { ErrorLine } from './ErrorLine.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import styles from './Loaded.module.css'
 import { Loading, Skeleton } from './Skeleton.tsx'
+import type { ReadState } from './use-read.ts'
 
 export interface LoadedProps<Data> {
   readonly query: BlockData<Data>
@@ -48,6 +50,22 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
       ))}
     </PanelLoading>
   )
+}
+
+interface LoadedPageProps {
+  readonly query: Omit<ReadState<unknown>, 'data'>
+  /** For example 登录记录加载失败. */
+  readonly failed: string
+  readonly children: ReactNode
+}
+
+/** The rows of one page of a list: those of the page before while it is loaded, but not after it failed. */
+export function LoadedPage({ query, failed, children }: LoadedPageProps) {
+  const { failure, isCurrent, isLoading, retry } = query
+  if (failure !== null && !isCurrent) {
+    return <ErrorLine message={failed} failure={failure} isRetrying={isLoading} onRetry={retry} />
+  }
+  return <div aria-busy={isLoading}>{children}</div>
 }
 
 /** Skeletons one below the other, as the content of a panel. */

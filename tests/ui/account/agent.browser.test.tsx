@@ -154,6 +154,20 @@ describe('S1.28 the page of agents', () => {
     await expect.element(page.getByText('本站暂不接受代理申请')).toBeVisible()
   })
 
+  it('S1.28 shows no earlier page of friends for one that failed, and loads that again by a press', async () => {
+    stored = { ...stored, status: AGENT.approved, link: null }
+    await open()
+    await expect.element(page.getByText('第 21 位')).toBeVisible()
+    const load = transport.responses['invite.friends']!
+    transport.responses['invite.friends'] = () => failureOf(CODES.INTERNAL_ERROR)
+    await button('更早的').click()
+    await expect.element(page.getByText('邀请的会员加载失败')).toBeVisible()
+    await expect.element(page.getByText('第 21 位')).not.toBeInTheDocument()
+    transport.responses['invite.friends'] = load
+    await button('重试').click()
+    await expect.element(page.getByText('第 1 位', { exact: true })).toBeVisible()
+  })
+
   it('S1.28 says that no friend has registered yet', async () => {
     stored = { ...stored, status: AGENT.approved, link: null }
     transport.responses['invite.friends'] = ({ pageNum, pageSize }) =>

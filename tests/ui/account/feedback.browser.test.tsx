@@ -196,4 +196,26 @@ describe('feedback of a member', () => {
     await expect.element(page.getByText('反馈加载失败').first()).toBeVisible()
     await expect.element(button('重试')).toBeVisible()
   })
+
+  it('S1.27 shows no earlier page for one that failed, and loads that again by a press', async () => {
+    const list = (pageNum: number) => {
+      const id = `0190f2c4-6d1c-7c3a-9a55-4a1f0c9f3a1${pageNum}`
+      const times = { createTime: NOON, updateTime: NOON }
+      return [
+        { id, type: 'other' as const, content: `第 ${pageNum} 页的反馈`, status: '0' as const, ...times, unread: 0 },
+      ]
+    }
+    const load = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }) =>
+      success({ list: list(pageNum), total: 21, pageNum, pageSize })
+    transport.responses['feedback.list'] = load
+    mounted = mountRoutes(ROUTES, '/app/feedback')
+    await expect.element(page.getByText('第 1 页的反馈')).toBeVisible()
+    transport.responses['feedback.list'] = () => failureOf(CODES.INTERNAL_ERROR)
+    await userEvent.click(button('更早的'))
+    await expect.element(page.getByText('反馈加载失败').first()).toBeVisible()
+    await expect.element(page.getByText('第 1 页的反馈')).not.toBeInTheDocument()
+    transport.responses['feedback.list'] = load
+    await userEvent.click(button('重试'))
+    await expect.element(page.getByText('第 2 页的反馈')).toBeVisible()
+  })
 })

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SecurityPage } from '#app/pages/account/SecurityPage.tsx'
 import { SecurityPartPage } from '#app/pages/account/SecurityPartPage.tsx'
-import { CODES } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { type Failure, failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { loadSecurity } from '#state/session/security.ts'
 import { sessionAtom } from '#state/session/session.ts'
@@ -395,6 +395,25 @@ it('shows the history in plain words, page by page', async () => {
   await userEvent.click(button('下一页'))
   await expect.element(page.getByText('第 2 页，共 3 页')).toBeVisible()
   expect(named('security.history').at(-1)).toEqual({ pageNum: 2 })
+})
+
+it('names no page of the history before it is shown, and loads a failed one again by a press', async () => {
+  const load = transport.responses['security.history']!
+  let fail = () => {}
+  const failed = new Promise<Failure>((resolve) => (fail = () => resolve(failureOf(CODES.INTERNAL_ERROR))))
+  open('history')
+  await expect.element(page.getByText('第 1 页，共 3 页')).toBeVisible()
+  transport.responses['security.history'] = () => failed
+  await userEvent.click(button('下一页'))
+  await expect.poll(() => named('security.history').at(-1)).toEqual({ pageNum: 2 })
+  await expect.element(page.getByText('第 2 页，共 3 页')).not.toBeInTheDocument()
+  fail()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('登录记录加载失败')
+  await expect.element(page.getByText('登录失败')).not.toBeInTheDocument()
+  transport.responses['security.history'] = load
+  await userEvent.click(button('重试'))
+  await expect.element(page.getByText('登录失败')).toBeVisible()
+  await expect.element(page.getByText('第 2 页，共 3 页')).toBeVisible()
 })
 
 it.each(['', 'password', 'phone', 'email', 'withdraw', 'passkeys', 'devices', 'idle', 'history'])(

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { WithdrawOrderPage, WithdrawPage } from '#app/pages/wallet/WithdrawPage.tsx'
 import type { Terms } from '#features/wallet/withdraw/terms.ts'
-import { CODES } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
@@ -269,6 +269,22 @@ it('S7.71 lists the fast withdrawals with their states, page by page', async () 
   expect(named('fastWithdraw.list').at(-1)).toEqual({ pageNum: 2 })
   await userEvent.click(rows.last().getByRole('link'))
   await expect.poll(here).toBe('/app/wallet/withdraw/P2611270000000002')
+})
+
+it('S7.71 shows no earlier page of fast withdrawals for one that failed, and loads that again by a press', async () => {
+  const load = () => success({ list: [orderOf('fastWithdraw', '1')], total: 21 })
+  transport.responses['fastWithdraw.list'] = load
+  open()
+  const rows = page.getByRole('list', { name: '极速提款记录' })
+  await expect.element(rows).toBeVisible()
+  transport.responses['fastWithdraw.list'] = () => failureOf(CODES.INTERNAL_ERROR)
+  await userEvent.click(button('下一页'))
+  await expect.element(page.getByRole('alert')).toHaveTextContent('极速提款记录加载失败')
+  await expect.element(rows).not.toBeInTheDocument()
+  transport.responses['fastWithdraw.list'] = load
+  await userEvent.click(button('重试'))
+  await expect.element(rows).toBeVisible()
+  await expect.element(page.getByText('第 2 页，共 2 页')).toBeVisible()
 })
 
 describe.each(AXE_SKINS)('axe in %s', (skin) => {

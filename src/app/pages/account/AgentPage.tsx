@@ -27,7 +27,7 @@ import { PageHead } from '#ui/page/PageHead.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
-import { Loaded } from '#ui/state/Loaded.tsx'
+import { Loaded, LoadedPage } from '#ui/state/Loaded.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
 import styles from './AgentPage.module.css'
@@ -208,20 +208,22 @@ function Friends() {
             <EmptyState title={agentText('friends.empty')} text={agentText('friends.emptyText')} />
           ) : (
             <>
-              <Rows label={agentText('friends')}>
-                {list.map(({ number, date, isQualified }) => (
-                  <Row
-                    key={number}
-                    title={agentText('friend', { number })}
-                    note={agentText('joined', { date: dayText(date) })}
-                    end={
-                      <Badge tone={isQualified ? 'accent' : 'plain'}>
-                        {agentText(isQualified ? 'qualified' : 'waiting')}
-                      </Badge>
-                    }
-                  />
-                ))}
-              </Rows>
+              <LoadedPage query={query} failed={agentText('friends.failed')}>
+                <Rows label={agentText('friends')}>
+                  {list.map(({ number, date, isQualified }) => (
+                    <Row
+                      key={number}
+                      title={agentText('friend', { number })}
+                      note={agentText('joined', { date: dayText(date) })}
+                      end={
+                        <Badge tone={isQualified ? 'accent' : 'plain'}>
+                          {agentText(isQualified ? 'qualified' : 'waiting')}
+                        </Badge>
+                      }
+                    />
+                  ))}
+                </Rows>
+              </LoadedPage>
               {total > PAGE_SIZE && (
                 <div className={styles.pager}>
                   <Button size="small" disabled={pageNum === 1} onClick={() => setPageNum(pageNum - 1)}>

@@ -10,7 +10,7 @@ import { PageHead } from '#ui/page/PageHead.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Row, Rows } from '#ui/page/Rows.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
-import { Loaded } from '#ui/state/Loaded.tsx'
+import { Loaded, LoadedPage } from '#ui/state/Loaded.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
 import { MemberOnly } from '../../route/MemberOnly.tsx'
 import { useDocumentTitle } from '../../route/use-document-title.ts'
@@ -49,11 +49,13 @@ function Content() {
                 <EmptyState scene="mail" title={feedbackText('list.empty')} text={feedbackText('list.emptyText')} />
               ) : (
                 <>
-                  <Rows label={feedbackText('list')}>
-                    {list.map((one) => (
-                      <FeedbackRow key={one.id} feedback={one} />
-                    ))}
-                  </Rows>
+                  <LoadedPage query={query} failed={feedbackText('list.failed')}>
+                    <Rows label={feedbackText('list')}>
+                      {list.map((one) => (
+                        <FeedbackRow key={one.id} feedback={one} />
+                      ))}
+                    </Rows>
+                  </LoadedPage>
                   {total > PAGE_SIZE && (
                     <div className={styles.pager}>
                       <Button size="small" disabled={pageNum === 1} onClick={() => setPageNum(pageNum - 1)}>

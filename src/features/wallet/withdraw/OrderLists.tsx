@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { commonText } from '#messages/zh/common.ts'
 import { walletText } from '#messages/zh/wallet.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
-import { Loaded } from '#ui/state/Loaded.tsx'
+import { Loaded, LoadedPage } from '#ui/state/Loaded.tsx'
 import { OrderRows } from '../order/OrderRows.tsx'
 import { useOpenOrders } from '../order/use-orders.ts'
 import { isPayout } from '../order/order-texts.ts'
@@ -16,22 +17,17 @@ const PAGE_ROWS = 20
 export function FastList() {
   const [pageNum, setPageNum] = useState(1)
   const query = useMemberData('fastWithdraw.list', { pageNum })
-  const { data, isLoading } = query
+  const { data, failure, isCurrent, isLoading } = query
   if (data?.total === 0) return <RecordsLink />
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_ROWS))
   return (
     <>
       <Panel title={walletText('withdraw.fast.title')}>
-        <Loaded
-          query={query}
-          title={walletText('withdraw.fast.failed')}
-
-          height={52}
-        />
+        <Loaded query={query} title={walletText('withdraw.fast.failed')} height={52} />
         {data && (
-          <div aria-busy={isLoading}>
+          <LoadedPage query={query} failed={walletText('withdraw.fast.failed')}>
             <OrderRows orders={data.list} label={walletText('withdraw.fast.title')} />
-          </div>
+          </LoadedPage>
         )}
         {pages > 1 && (
           <nav className={styles.pages} aria-label={walletText('withdraw.fast.title')}>
@@ -41,7 +37,11 @@ export function FastList() {
             <Button size="small" disabled={pageNum >= pages || isLoading} onClick={() => setPageNum(pageNum + 1)}>
               {walletText('withdraw.fast.next')}
             </Button>
-            <output>{walletText('withdraw.fast.page', { page: pageNum, pages })}</output>
+            <output>
+              {isCurrent || failure !== null
+                ? walletText('withdraw.fast.page', { page: pageNum, pages })
+                : commonText('state.loading')}
+            </output>
           </nav>
         )}
       </Panel>
