@@ -1,17 +1,8 @@
 import { E_GAMES_VENUE, isVenueOpen, TABLES_VENUE } from '#protocol/rules/venue.ts'
 import { SPORTSBOOK_VENUE } from '#protocol/sports/bet-terms.ts'
-import type { Database } from '../database/database.ts'
 import { VENUES } from '../site/content.ts'
-import type { Wallet } from '../wallet/wallet.ts'
-import { tableBetRecord, venueRecords, venueTotals } from './records.ts'
-import {
-  type Entrance,
-  type GameVenue,
-  type RecordFilter,
-  type RecordPage,
-  VenueAccount,
-  type VenueMaintenance,
-} from './venue.ts'
+import { tableBetRecord } from './records.ts'
+import { type Entrance, type GameVenue, VenueAccount, type VenueMaintenance } from './venue.ts'
 
 /** The venues that this server plays itself, each with the page of the venue or of a game of it. */
 const ENTRANCES = {
@@ -30,15 +21,7 @@ const ENTRANCES = {
 } as const satisfies Readonly<Record<string, (gameId?: string) => Entrance>>
 
 /** A venue that this server plays itself. Its state is that of its content. */
-export class BundledVenue extends VenueAccount implements GameVenue {
-  declare readonly enName: keyof typeof ENTRANCES
-  readonly #database: Database
-
-  constructor(enName: keyof typeof ENTRANCES, database: Database, wallet: Pick<Wallet, 'balances' | 'transfer'>) {
-    super(enName, wallet)
-    this.#database = database
-  }
-
+export class BundledVenue extends VenueAccount<keyof typeof ENTRANCES> implements GameVenue {
   maintenance(): VenueMaintenance {
     const venue = VENUES.find(({ enName }) => enName === this.enName)
     return { status: venue?.status ?? 2, start: null, end: venue?.maintainEnd ?? null }
@@ -53,15 +36,7 @@ export class BundledVenue extends VenueAccount implements GameVenue {
     return ENTRANCES[this.enName](gameId)
   }
 
-  records(filter: RecordPage) {
-    return venueRecords(this.#database, this.enName, filter)
-  }
-
-  totals(filter: RecordFilter) {
-    return venueTotals(this.#database, this.enName, filter)
-  }
-
-  override async round(memberId: string, id: string) {
-    return this.enName === TABLES_VENUE ? tableBetRecord(this.#database, memberId, id) : null
+  async round(memberId: string, id: string) {
+    return this.enName === TABLES_VENUE ? tableBetRecord(this.database, memberId, id) : null
   }
 }

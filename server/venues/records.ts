@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
+import type { SettleCurrency } from '#protocol/currency.ts'
 import type { GameRecord } from '#protocol/endpoints/sports.ts'
-import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { tableOf, tableRules, TABLES_VENUE } from '#protocol/games/tables/tables.ts'
 import { shoeCards } from '#protocol/games/tables/shoe.ts'
 import type { Database } from '../database/database.ts'
@@ -9,11 +10,23 @@ import { tableBet } from '../database/schema/tables.ts'
 import { roundWithShoe, sideReturns } from '../games/tables/table-rows.ts'
 import { E_GAME_CONTENT } from '../site/content.ts'
 import { betsById } from '../sports/bet-rows.ts'
-import type { RecordFilter, RecordPage } from './venue.ts'
 
 const RECORDS_PER_PAGE = 20
 const TITLE_LENGTH = 120
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Bets or rounds of a member between two times, epoch milliseconds. */
+export interface RecordFilter {
+  readonly memberId: string
+  readonly currency: SettleCurrency
+  readonly start: number
+  readonly end: number
+}
+
+export interface RecordPage extends RecordFilter {
+  readonly status: RequestOf<'gameRecord.list'>['status']
+  readonly pageNum: number
+}
 
 /** A row of the view `game_record`, which unites bets and rounds. */
 interface RecordRow extends Pick<GameRecord, 'id' | 'kind' | 'stake' | 'returned' | 'state' | 'at'> {

@@ -8,16 +8,8 @@ import type { VenueTransfer, VenueWallet } from '../wallet/venues/venue.ts'
 import type { Created, Wallet } from '../wallet/wallet.ts'
 import type { RemoteProvider } from './remote-provider.ts'
 import { RemoteRounds } from './remote-rounds.ts'
-import { remoteRoundRecord, venueRecords, venueTotals } from './records.ts'
-import {
-  type GameVenue,
-  type Player,
-  type RecordFilter,
-  type RecordPage,
-  VenueAccount,
-  type VenueMaintenance,
-  type VenueMoney,
-} from './venue.ts'
+import { remoteRoundRecord } from './records.ts'
+import { type GameVenue, type Player, VenueAccount, type VenueMaintenance, type VenueMoney } from './venue.ts'
 
 const POLL_MS = 5 * SECOND_MS
 /** Failed polls after which a venue counts as under maintenance. */
@@ -40,15 +32,13 @@ export class RemoteVenue extends VenueAccount implements GameVenue {
   readonly provider: RemoteProvider
   readonly #rounds: RemoteRounds
   readonly #log: DatabaseLog
-  readonly #database: Database
   #maintenance: VenueMaintenance = UNREACHABLE
   #failedPolls = 0
 
   constructor(provider: RemoteProvider, options: RemoteVenueOptions) {
-    super(provider.config.enName, options.wallet)
+    super(provider.config.enName, options.database, options.wallet)
     this.provider = provider
     this.#log = options.log
-    this.#database = options.database
     this.#rounds = new RemoteRounds({ ...options, provider })
   }
 
@@ -101,16 +91,8 @@ export class RemoteVenue extends VenueAccount implements GameVenue {
     return super.transferOut(money)
   }
 
-  records(filter: RecordPage) {
-    return venueRecords(this.#database, this.enName, filter)
-  }
-
-  totals(filter: RecordFilter) {
-    return venueTotals(this.#database, this.enName, filter)
-  }
-
-  override round(memberId: string, id: string) {
-    return remoteRoundRecord(this.#database, this.enName, { memberId, id })
+  round(memberId: string, id: string) {
+    return remoteRoundRecord(this.database, this.enName, { memberId, id })
   }
 }
 

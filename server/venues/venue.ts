@@ -1,6 +1,8 @@
 import type { SettleCurrency } from '#protocol/currency.ts'
-import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { Database } from '../database/database.ts'
 import type { Created, Wallet } from '../wallet/wallet.ts'
+import { type RecordFilter, type RecordPage, venueRecords, venueTotals } from './records.ts'
 
 /** Whether a venue can be played (S4.7). Times are epoch milliseconds, null if unknown. */
 export type VenueMaintenance = DataOf<'game.maintain'>
@@ -21,19 +23,6 @@ export interface Player {
 /** The page that plays a venue or a game of it. */
 export type Entrance = Pick<DataOf<'game.launch'>, 'url' | 'mode'>
 
-/** Bets or rounds of a member between two times, epoch milliseconds. */
-export interface RecordFilter {
-  readonly memberId: string
-  readonly currency: SettleCurrency
-  readonly start: number
-  readonly end: number
-}
-
-export interface RecordPage extends RecordFilter {
-  readonly status: RequestOf<'gameRecord.list'>['status']
-  readonly pageNum: number
-}
-
 /** A venue that can be played. Its money is an account of the member in the ledger, `venue:<enName>`. */
 export interface GameVenue {
   readonly enName: string
@@ -51,13 +40,15 @@ export interface GameVenue {
   round(memberId: string, id: string): Promise<DataOf<'gameRecord.detail'> | null>
 }
 
-/** The money of a venue by the transfers of the wallet (E.5). */
-export class VenueAccount {
-  readonly enName: string
+/** The money of a venue by the transfers of the wallet (E.5), and its records. */
+export class VenueAccount<Name extends string = string> {
+  readonly enName: Name
+  readonly database: Database
   readonly #wallet: Pick<Wallet, 'balances' | 'transfer'>
 
-  constructor(enName: string, wallet: Pick<Wallet, 'balances' | 'transfer'>) {
+  constructor(enName: Name, database: Database, wallet: Pick<Wallet, 'balances' | 'transfer'>) {
     this.enName = enName
+    this.database = database
     this.#wallet = wallet
   }
 
@@ -78,7 +69,11 @@ export class VenueAccount {
     return amount > 0 ? this.transferOut({ ...money, amount }) : null
   }
 
-  round(_memberId: string, _id: string): ReturnType<GameVenue['round']> {
-    return Promise.resolve(null)
+  records(filter: RecordPage) {
+    return venueRecords(this.database, this.enName, filter)
+  }
+
+  totals(filter: RecordFilter) {
+    return venueTotals(this.database, this.enName, filter)
   }
 }
