@@ -41,11 +41,13 @@ export function HistoryPanel() {
       {data !== null && data.list.length > 0 && (
         <>
           <LoadedPage query={query} failed={securityText('history.failed')}>
-            <Rows label={securityText('history.title')}>
-              {data.list.map((event) => (
-                <EventRow key={event.id} event={event} />
-              ))}
-            </Rows>
+            <div aria-busy={isLoading}>
+              <Rows label={securityText('history.title')}>
+                {data.list.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </Rows>
+            </div>
           </LoadedPage>
           {pages > 1 && (
             <nav className={styles.foot} aria-label={securityText('history.title')}>

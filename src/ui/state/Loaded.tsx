@@ -65,7 +65,7 @@ export function LoadedPage({ query, failed, children }: LoadedPageProps) {
   if (failure !== null && !isCurrent) {
     return <ErrorLine message={failed} failure={failure} isRetrying={isLoading} onRetry={retry} />
   }
-  return <div aria-busy={isLoading}>{children}</div>
+  return children
 }
 
 /** Skeletons one below the other, as the content of a panel. */

@@ -26,7 +26,9 @@ export function FastList() {
         <Loaded query={query} title={walletText('withdraw.fast.failed')} height={52} />
         {data && (
           <LoadedPage query={query} failed={walletText('withdraw.fast.failed')}>
-            <OrderRows orders={data.list} label={walletText('withdraw.fast.title')} />
+            <div aria-busy={isLoading}>
+              <OrderRows orders={data.list} label={walletText('withdraw.fast.title')} />
+            </div>
           </LoadedPage>
         )}
         {pages > 1 && (
