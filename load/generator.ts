@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { preciseNow } from '#tests/bench/harness/clock.ts'
 import { connectTarget, type Target } from './target.ts'
 import type { FromGenerator, GeneratorOptions, GeneratorReport, ToGenerator } from './generator-messages.ts'
@@ -18,7 +19,6 @@ const TURN_MS = 100
 const MAX_TURNS = 20
 const READ_BYTES = 32 * 1024
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const report = (message: FromGenerator): void => void process.send?.(message)
 
 /** A generator process: light viewers of one room, controlled by the coordinator. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { FaultProxy } from '#tests/fault/proxy.ts'
 import { preciseNow } from '#tests/bench/harness/clock.ts'
 import { median } from '#tests/bench/harness/figures.ts'
@@ -49,7 +50,7 @@ export interface RunOptions {
   readonly onProgress: (line: string) => void
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+const waitUntil = (time: number): Promise<void> => pause(Math.max(0, time - preciseNow()))
 const lagOf = (lags: LagHistogram): Lag => ({
   p50: lags.percentile(0.5),
   p95: lags.percentile(0.95),
@@ -188,9 +189,9 @@ class Run {
         : this.#replay(isStopped),
     ]
     for (const step of scenario.steps) {
-      work.push(pause(this.#begun + step.at * 1_000 - preciseNow()).then(() => this.#act(step, socket, isStopped)))
+      work.push(waitUntil(this.#begun + step.at * 1_000).then(() => this.#act(step, socket, isStopped)))
     }
-    if (scenario.log === undefined) work.push(pause(end - preciseNow()))
+    if (scenario.log === undefined) work.push(waitUntil(end))
     await Promise.all(work)
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { chatLine } from '#server/demo/world/chatter.ts'
@@ -21,8 +22,6 @@ const MAX_TRIES = 50
 const REVERT_AFTER_MS = 2_000
 /** Messages that a deletion of a log can reach; the chat shows 500. */
 const RECENT_MESSAGES = 2_000
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
 
 /** Something to send, `t` milliseconds after the start of its source. */
 export interface Due {
