@@ -49,18 +49,7 @@ export function ContentPage() {
       <Loaded query={query}>
         {({ list }) => <Items items={list.filter((item) => item.kind === kind)} onOpen={setOpen} />}
       </Loaded>
-      {open?.what === 'history' && (
-        <Part title={siteText('content.historyOf', { name: nameOf(open.item) })}>
-          <Revisions
-            key={`${open.item.id} ${open.item.version}`}
-            subject={open.item.id}
-            {...(can('content.save') && {
-              onRestore: (value: unknown) =>
-                setOpen({ what: 'edit', item: open.item, restored: value as ContentValues }),
-            })}
-          />
-        </Part>
-      )}
+      {open?.what === 'history' && <History item={open.item} onOpen={setOpen} />}
       {open?.what === 'edit' && (
         <ContentDialog
           key={kind}
@@ -83,6 +72,16 @@ export function ContentPage() {
         />
       )}
     </Screen>
+  )
+}
+
+function History({ item, onOpen }: { readonly item: ContentItem; readonly onOpen: (open: Open) => void }) {
+  const { can } = useConsole()
+  const onRestore = (value: unknown) => onOpen({ what: 'edit', item, restored: value as ContentValues })
+  return (
+    <Part title={siteText('content.historyOf', { name: nameOf(item) })}>
+      <Revisions key={`${item.id} ${item.version}`} subject={item.id} {...(can('content.save') && { onRestore })} />
+    </Part>
   )
 }
 
