@@ -75,7 +75,7 @@ export function useSeat(table: LiveTable, state: TableState | null): Seat {
   const onBet = (data: DataOf<'table.bet'>, { params }: { readonly params: RequestOf<'table.bet'> }) => {
     own.takeBet(params, data)
     setLast(params.bets)
-    setChips(NO_CHIPS)
+    if (params.roundId === roundId) setChips(NO_CHIPS)
     setNews({ kind: 'placed', amount: sum(params.bets) })
   }
   const bet = useMoneyCall('table.bet', onBet, ({ tableId }) => tableId === table.tableId)
