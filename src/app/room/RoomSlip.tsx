@@ -7,6 +7,7 @@ import { matchTitle } from '#lib/match/match-title.ts'
 import { slipText } from '#messages/zh/slip.ts'
 import { ShowBet } from '#features/slip/ShowBet.tsx'
 import { SlipDrawer } from '#features/slip/SlipPlaces.tsx'
+import { rememberBets } from '#features/slip/use-placing.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { memberAtom } from '#state/session/session.ts'
@@ -59,6 +60,10 @@ function OwnBets({ eid, chatRoomNo }: OwnBetsProps) {
   const { placed } = useAtomValue(slipAtom)
   const isAsked = owner !== undefined && isOpen
   const { data } = useServerData('bet.list', isAsked ? { state: 'open', currency, pageNum: 1 } : null, { owner })
+  // `ShowBet` shows the known state of a bet.
+  useEffect(() => {
+    if (data !== null) rememberBets(data.list)
+  }, [data])
   const bets = (data?.list ?? []).filter(
     ({ betId, state, legs }) =>
       state === 'accepted' && !placed.includes(betId) && legs.some(({ match }) => match.eid === eid),

@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Bet } from '#protocol/sports/bets.ts'
 import { slipText } from '#messages/zh/slip.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { toast } from '#ui/overlay/toast-manager.ts'
+import { knownBetsAtom, rememberBets } from './use-placing.ts'
 
 interface ShowBetProps {
   readonly bet: Bet
@@ -12,7 +14,7 @@ interface ShowBetProps {
 
 /** 晒单 and 收回: shows an accepted bet in the chat of this room, or takes it back. */
 export function ShowBet({ bet, chatRoomNo }: ShowBetProps) {
-  const [shownIn, setShownIn] = useState(bet.shownIn)
+  const { shownIn } = useAtomValue(knownBetsAtom).get(bet.betId) ?? bet
   const [isBusy, setBusy] = useState(false)
   if (bet.state !== 'accepted') return null
   const isShown = shownIn !== null
@@ -21,7 +23,7 @@ export function ShowBet({ bet, chatRoomNo }: ShowBetProps) {
     const result = await call('bet.show', { betId: bet.betId, chatRoomNo: isShown ? null : chatRoomNo })
     setBusy(false)
     if (!result.ok) return toast({ text: result.message, id: 'show-bet' })
-    setShownIn(result.data.bet.shownIn)
+    rememberBets([result.data.bet])
     toast({ text: slipText(isShown ? 'show.back' : 'show.done'), id: 'show-bet' })
   }
   return (

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
-import { slipAtom, toggleSelectionAtom } from '#state/slip/slip-atoms.ts'
+import { addReceiptAtom, isSlipOpenAtom, slipAtom, toggleSelectionAtom } from '#state/slip/slip-atoms.ts'
 import { store } from '#state/store.ts'
 import { transport } from '../support/fake-transport.ts'
 import { batch, orderRow } from '../support/feed-fixtures.ts'
@@ -125,5 +125,39 @@ describe('an order with its selection', () => {
       { betId: bet.betId, chatRoomNo: match.chatRoomNo },
       { betId: bet.betId, chatRoomNo: null },
     ])
+  })
+
+  it('S1.29 a placed bet that is shown can be taken back after the slip was closed and opened again', async () => {
+    const server = await openWithSlip()
+    const legs = [{ selection: HOME_WIN, price: 1_900 }]
+    const bet = betOf({ currency: 'CNY', stake: 1_000, accept: 'better', legs }, 10)
+    server.bets.set(bet.betId, bet)
+    transport.responses['bet.show'] = ({ chatRoomNo }) => success({ bet: { ...bet, shownIn: chatRoomNo } })
+    store.set(addReceiptAtom, bet.betId, [HOME_WIN])
+    store.set(isSlipOpenAtom, true)
+    await userEvent.click(slip.getByRole('button', { name: '晒单' }))
+    await expect.element(slip.getByRole('button', { name: '收回' })).toBeVisible()
+    store.set(isSlipOpenAtom, false)
+    await expect.element(slip).not.toBeInTheDocument()
+    store.set(isSlipOpenAtom, true)
+    await expect.element(slip.getByRole('button', { name: '收回' })).toBeVisible()
+    await expect.element(slip.getByRole('button', { name: '晒单' })).not.toBeInTheDocument()
+  })
+
+  it('S1.29 an own bet that was taken back elsewhere can be shown after the slip was opened again', async () => {
+    await openWithSlip()
+    const legs = [{ selection: HOME_WIN, price: 1_900 }]
+    const bet = betOf({ currency: 'CNY', stake: 1_000, accept: 'better', legs }, 11)
+    const leg = { ...bet.legs[0]!, match: { ...bet.legs[0]!.match, eid: DETAIL.match.eid } }
+    transport.responses['bet.list'] = () =>
+      success({ list: [{ ...bet, legs: [leg] }], total: 1, pageNum: 1, pageSize: 20 })
+    transport.responses['bet.show'] = ({ chatRoomNo }) => success({ bet: { ...bet, shownIn: chatRoomNo } })
+    store.set(isSlipOpenAtom, true)
+    await userEvent.click(slip.getByRole('button', { name: '晒单' }))
+    await expect.element(slip.getByRole('button', { name: '收回' })).toBeVisible()
+    store.set(isSlipOpenAtom, false)
+    await expect.element(slip).not.toBeInTheDocument()
+    store.set(isSlipOpenAtom, true)
+    await expect.element(slip.getByRole('button', { name: '晒单' })).toBeVisible()
   })
 })
