@@ -15,7 +15,7 @@ import { Field } from '#ui/field/Field.tsx'
 import { FormFailure } from '#ui/field/FormFailure.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { timeOf, typedTime } from '../parts/content-fields.ts'
 import { RuleFields } from '../parts/RuleFields.tsx'
 import { ruleOf, type TypedRule, typedRule } from '../parts/rule-values.ts'
@@ -203,11 +203,9 @@ function draftOf({ kind, title, summary, currency, start, end, budget, rule }: T
   }
 }
 
-interface DraftDialogProps {
+interface DraftDialogProps extends DialogProps {
   /** Null: a new activity. */
   readonly row: ActivityRow | null
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Creates or edits a draft. The form of the rule follows from the kind. */

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { AGENT_DECISIONS, type AgentDecision, agentStatusAfter } from '#protocol/club/agents.ts'
 import type { ConsoleAgent } from '#protocol/console/agents.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
@@ -11,6 +10,7 @@ import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { MemberLink } from '../parts/MemberLink.tsx'
 import { Queue } from '../parts/Queue.tsx'
 import queue from '../parts/Queue.module.css'
 import { Screen } from '../parts/Screen.tsx'
@@ -45,7 +45,6 @@ export function AgentsPage() {
         <ActDialog
           title={consoleAgentsText(choice.decision)}
           description={consoleAgentsText('lead')}
-          submitLabel={consoleAgentsText(choice.decision)}
           hasReason
           act={(reason) => {
             const { agent, decision } = choice
@@ -68,11 +67,12 @@ function Application({ agent, onChoose }: ApplicationProps) {
   const { can, formatTime } = useConsole()
   const { userId, memberName, status, contact, channel, note, reason, operator, createdAt, decidedAt } = agent
   const decisions = AGENT_DECISIONS.filter((one) => agentStatusAfter(status, one) !== null)
-  const name = isolated(memberName)
   return (
     <article className={queue.card} aria-label={memberName}>
       <header className={queue.head}>
-        <h2>{can('member.get') ? <Link to={`/console/people/${userId}`}>{name}</Link> : name}</h2>
+        <h2>
+          <MemberLink userId={userId} name={memberName} />
+        </h2>
         <Badge tone={status === 1 ? 'accent' : 'neutral'}>{agentText(`status.${status}` as 'status.0')}</Badge>
       </header>
       <Facts layout="tiles">

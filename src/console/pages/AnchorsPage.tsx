@@ -11,7 +11,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { Field } from '#ui/field/Field.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { SearchForm } from '../parts/FilterForm.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { StreamKeyDialog } from '../parts/StreamKeyDialog.tsx'
@@ -97,11 +97,9 @@ function AnchorActs({ anchor, onChoose }: AnchorActsProps) {
   )
 }
 
-interface AnchorDialogProps {
+interface AnchorDialogProps extends DialogProps {
   /** Null creates an anchor. */
   readonly anchor: LiveAnchorView | null
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 function AnchorDialog({ anchor, onChanged, onClose }: AnchorDialogProps) {
@@ -110,7 +108,6 @@ function AnchorDialog({ anchor, onChanged, onClose }: AnchorDialogProps) {
   const [kbps, setKbps] = useState(String(anchor?.maxKbps ?? ANCHOR_KBPS_DEFAULT))
   const maxKbps = Number(kbps)
   const isRate = /^\d{1,6}$/.test(kbps) && maxKbps >= ANCHOR_KBPS_MIN && maxKbps <= ANCHOR_KBPS_MAX
-  const label = roomsText(anchor ? 'anchors.edit' : 'anchors.create')
   const run = (_: string, version: number) => {
     const values = { nick, account: account.trim() === '' ? null : account.trim(), maxKbps }
     return anchor
@@ -119,8 +116,7 @@ function AnchorDialog({ anchor, onChanged, onClose }: AnchorDialogProps) {
   }
   return (
     <ActDialog
-      title={label}
-      submitLabel={label}
+      title={roomsText(anchor ? 'anchors.edit' : 'anchors.create')}
       isReady={cleanChatText(nick).length >= 2 && isRate}
       item={anchor}
       act={run}

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { BetConsoleRow, BetMatchRow } from '#protocol/console/bets.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { lineLabel, MARKET_KINDS, marketId, outcomesOf, parseSelectionId } from '#protocol/sports/market-keys.ts'
-import { isolated } from '#messages/bidi.ts'
 import { formatMoney, formatOdds } from '#lib/format.ts'
 import { marketLabel, selectionLabel } from '#lib/match/market-labels.ts'
 import { consoleBetText } from '#messages/zh/console/bets.ts'
@@ -12,7 +10,8 @@ import { Button } from '#ui/button/Button.tsx'
 import { SelectField } from '#ui/choice/SelectField.tsx'
 import { Field } from '#ui/field/Field.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
+import { MemberLink } from '../parts/MemberLink.tsx'
 import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { PagedTable, RowActions, Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -108,7 +107,7 @@ function Bets({ match, query, request, onPage, onAct }: BetsProps) {
       columns={[
         {
           label: consoleBetText('bets.member'),
-          render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{isolated(nickname)}</Link>,
+          render: ({ userId, nickname }) => <MemberLink userId={userId} name={nickname} />,
         },
         { label: consoleBetText('bets.selections'), render: (row) => legsText(row, match) },
         { label: consoleBetText('bets.stake'), render: (row) => money(row.stake, row), isNumber: true },
@@ -208,11 +207,9 @@ function decidedText(market: string, won: string | null, match: BetMatchRow): { 
   }
 }
 
-interface BetActProps {
+interface BetActProps extends DialogProps {
   readonly act: Act
   readonly match: BetMatchRow
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 function BetAct({ act, match, ...dialog }: BetActProps) {
@@ -223,7 +220,6 @@ function BetAct({ act, match, ...dialog }: BetActProps) {
         <ActDialog
           title={consoleBetText('bets.void')}
           description={consoleBetText('bets.voidLead')}
-          submitLabel={consoleBetText('bets.void')}
           hasReason
           act={(reason) => consoleCall('bet.void', { betId: act.betId, reason })}
           {...dialog}
@@ -236,7 +232,6 @@ function BetAct({ act, match, ...dialog }: BetActProps) {
         <ActDialog
           title={consoleBetText('bets.release')}
           description={consoleBetText('bets.releaseLead')}
-          submitLabel={consoleBetText('bets.release')}
           hasReason
           doneText={changedText}
           act={(reason) => consoleCall('bet.releaseMarket', { matchId, market: act.market, reason })}
@@ -249,7 +244,6 @@ function BetAct({ act, match, ...dialog }: BetActProps) {
       return (
         <ActDialog
           title={consoleBetText('bets.resettleSource')}
-          submitLabel={consoleBetText('bets.resettleSource')}
           hasReason
           doneText={changedText}
           act={(reason) => consoleCall('bet.resettle', { matchId, facts: null, reason })}
@@ -258,8 +252,6 @@ function BetAct({ act, match, ...dialog }: BetActProps) {
       )
   }
 }
-
-type DialogProps = Pick<BetActProps, 'onChanged' | 'onClose'>
 
 const changedText = ({ changed }: { readonly changed: number }): string =>
   consoleBetText('bets.changed', { count: changed })
@@ -312,7 +304,6 @@ function ResettleDialog({ matchId, ...dialog }: DialogProps & { readonly matchId
     <ActDialog
       title={consoleBetText('bets.resettle')}
       description={consoleBetText('bets.resettleLead')}
-      submitLabel={consoleBetText('bets.resettle')}
       hasReason
       isReady={periods !== null}
       doneText={changedText}

@@ -10,6 +10,7 @@ import { consoleCall, useConsoleData, type ConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { BlockDialog } from '../parts/BlockDialog.tsx'
 import { FilterForm } from '../parts/FilterForm.tsx'
+import { typedItems } from '../parts/rule-values.ts'
 import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -65,7 +66,6 @@ function Terms() {
         <ActDialog
           title={moderationText('terms.removeTitle')}
           description={moderationText('terms.removeLead', { term: removed })}
-          submitLabel={moderationText('terms.removeTitle')}
           act={() => consoleCall('term.change', { added: [], removed: [removed] })}
           onChanged={query.retry}
           onClose={() => setRemoved(null)}
@@ -80,7 +80,7 @@ function NewTerms({ onChanged }: { readonly onChanged: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const add = async () => {
-    const added = text.split(/[\s,，、]+/).filter((term) => term !== '')
+    const added = typedItems(text)
     if (added.length === 0) return
     setBusy(true)
     const result = await consoleCall('term.change', { added, removed: [] })
@@ -148,7 +148,6 @@ function Blocks() {
         <ActDialog
           title={moderationText('blocks.remove')}
           description={moderationText('blocks.removeLead', { value: removed.value })}
-          submitLabel={moderationText('blocks.remove')}
           hasReason
           act={(reason) => consoleCall('block.remove', { id: removed.id, reason })}
           onChanged={query.retry}

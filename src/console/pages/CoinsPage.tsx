@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { ADJUSTMENT_STATES } from '#protocol/console/constants.ts'
 import type { AdjustmentView } from '#protocol/console/people.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { isolated } from '#messages/bidi.ts'
 import { formatCount } from '#lib/format.ts'
 import { consoleText } from '#messages/zh/console/console.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -11,6 +9,7 @@ import { SelectField } from '#ui/choice/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { FilterForm } from '../parts/FilterForm.tsx'
+import { MemberLink } from '../parts/MemberLink.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -48,7 +47,7 @@ export function CoinsPage() {
         columns={[
           {
             label: consoleText('coins.member'),
-            render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{isolated(nickname)}</Link>,
+            render: ({ userId, nickname }) => <MemberLink userId={userId} name={nickname} />,
           },
           { label: consoleText('coins.coins'), render: ({ coins }) => signed(coins), isNumber: true },
           { label: consoleText('reason'), render: ({ reason }) => reason },
@@ -63,7 +62,6 @@ export function CoinsPage() {
       {chosen && (
         <ActDialog
           title={consoleText(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
-          submitLabel={consoleText(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
           act={() => consoleCall('coins.decide', chosen)}
           onChanged={query.retry}
           onClose={() => setChosen(null)}

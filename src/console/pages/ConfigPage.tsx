@@ -10,7 +10,7 @@ import { Field } from '#ui/field/Field.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { CONFIG_GROUPS, differencesOf, editorOf, textOfValue, valueOfText } from '../config-values.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Revisions } from '../parts/Revisions.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -145,12 +145,10 @@ function KeyEditor({ name, view, typed, isLocked, onType }: KeyEditorProps) {
   return <Field {...common} error={error} autoComplete="off" spellCheck={false} />
 }
 
-interface SaveDialogProps {
+interface SaveDialogProps extends DialogProps {
   readonly view: ConfigurationView
   readonly stored: Values
   readonly onSaved: () => void
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Shows what would change and saves it. After a conflict it shows the difference to the new values. */

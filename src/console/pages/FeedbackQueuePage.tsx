@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { FEEDBACK_STATES, FEEDBACK_TEXT_MAX, FEEDBACK_TYPES, type FeedbackType } from '#protocol/club/feedback.ts'
 import type { ConsoleFeedback } from '#protocol/console/feedback.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
@@ -15,8 +14,9 @@ import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { useRefresh } from '#ui/state/use-refresh.ts'
 import { Badge } from '#ui/text/Badge.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { FilterForm } from '../parts/FilterForm.tsx'
+import { MemberLink } from '../parts/MemberLink.tsx'
 import { PictureDialog } from '../parts/PictureDialog.tsx'
 import queue from '../parts/Queue.module.css'
 import { Loaded, Screen } from '../parts/Screen.tsx'
@@ -108,7 +108,7 @@ function Thread({ feedback, onAct, onPicture }: ThreadProps) {
       </header>
       <Facts layout="tiles">
         <Fact name={consoleFeedbackText('member')}>
-          {can('member.get') ? <Link to={`/console/people/${userId}`}>{member}</Link> : member}
+          <MemberLink userId={userId} name={memberName} />
         </Fact>
         <Fact name={consoleFeedbackText('created')}>{formatTime(createdAt)}</Fact>
         <Fact name={consoleFeedbackText('updated')}>{formatTime(updatedAt)}</Fact>
@@ -147,11 +147,6 @@ function Thread({ feedback, onAct, onPicture }: ThreadProps) {
   )
 }
 
-interface DialogProps {
-  readonly onChanged: () => void
-  readonly onClose: () => void
-}
-
 function ActOf({ feedback, kind, ...dialog }: Act & DialogProps) {
   const { id, version } = feedback
   if (kind === 'answer') return <AnswerDialog feedback={feedback} {...dialog} />
@@ -159,7 +154,6 @@ function ActOf({ feedback, kind, ...dialog }: Act & DialogProps) {
     <ActDialog
       title={consoleFeedbackText('close')}
       description={consoleFeedbackText('closeLead')}
-      submitLabel={consoleFeedbackText('close')}
       hasReason
       act={(reason) => consoleCall('feedback.close', { id, version, reason })}
       {...dialog}
@@ -179,7 +173,6 @@ function AnswerDialog({ feedback, onChanged, onClose }: AnswerDialogProps) {
     <ActDialog
       title={consoleFeedbackText('answer')}
       description={consoleFeedbackText('answerLead')}
-      submitLabel={consoleFeedbackText('answer')}
       isReady={cleanLines(text) !== ''}
       item={feedback}
       act={(_, version) => consoleCall('feedback.answer', { id, version, content: text, isClosed })}

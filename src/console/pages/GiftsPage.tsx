@@ -11,7 +11,7 @@ import { Switch } from '#ui/choice/Switch.tsx'
 import { Field } from '#ui/field/Field.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { Revisions } from '../parts/Revisions.tsx'
 import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -125,12 +125,10 @@ const ICONS = GIFT_ICONS.map((value) => ({ value, label: siteText(`gifts.icon.${
 const isBetween = (text: string, min: number, max: number): boolean =>
   /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max
 
-interface GiftDialogProps {
+interface GiftDialogProps extends DialogProps {
   /** Null: a new gift. */
   readonly gift: GiftItem | null
   readonly values: GiftValues
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Creates or edits a gift. */

@@ -9,7 +9,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { SelectField } from '#ui/choice/SelectField.tsx'
 import { Field } from '#ui/field/Field.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { timeOf, typedTime } from '../parts/content-fields.ts'
 import { SearchForm } from '../parts/FilterForm.tsx'
 import { RoomFields } from '../parts/RoomFields.tsx'
@@ -62,7 +62,7 @@ export function LiveRoomsPage() {
   )
 }
 
-function CreateDialog(props: { readonly onChanged: () => void; readonly onClose: () => void }) {
+function CreateDialog(props: DialogProps) {
   const navigate = useNavigate()
   const anchors = useConsoleData('anchor.list', { text: '', isFree: true })
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -83,7 +83,6 @@ function CreateDialog(props: { readonly onChanged: () => void; readonly onClose:
     <ActDialog
       title={roomsText('rooms.create')}
       description={roomsText('rooms.createLead')}
-      submitLabel={roomsText('rooms.create')}
       isReady={anchorId !== null && startsAt !== null && cleanChatText(values.title).length >= 2}
       act={run}
       {...props}

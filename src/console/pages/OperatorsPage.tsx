@@ -10,7 +10,7 @@ import { SelectField } from '#ui/choice/SelectField.tsx'
 import { Field } from '#ui/field/Field.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { Loaded, Screen } from '../parts/Screen.tsx'
 import { RowActions, Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -85,13 +85,11 @@ function stateOf({ isDisabled, hasPassword, hasSecondFactor }: OperatorView) {
   return hasSecondFactor ? 'operators.active' : 'operators.noFactor'
 }
 
-interface DialogProps {
+interface OperatorDialogProps extends DialogProps {
   readonly onInvited: (invitation: IssuedInvitation) => void
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
-function InviteDialog({ onInvited, onChanged, onClose }: DialogProps) {
+function InviteDialog({ onInvited, onChanged, onClose }: OperatorDialogProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<OperatorRole>('moderator')
   const act = async () => {
@@ -100,12 +98,7 @@ function InviteDialog({ onInvited, onChanged, onClose }: DialogProps) {
     return result
   }
   return (
-    <ActDialog
-      title={consoleText('operators.invite')}
-      submitLabel={consoleText('operators.invite')}
-      isReady={name !== ''}
-      {...{ act, onChanged, onClose }}
-    >
+    <ActDialog title={consoleText('operators.invite')} isReady={name !== ''} {...{ act, onChanged, onClose }}>
       <Field
         label={consoleText('signIn.name')}
         hint={consoleText('setup.nameHint')}
@@ -118,7 +111,7 @@ function InviteDialog({ onInvited, onChanged, onClose }: DialogProps) {
   )
 }
 
-function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; readonly act: Act }) {
+function OperatorDialog(props: OperatorDialogProps & { readonly operator: OperatorView; readonly act: Act }) {
   const { operator, act, onInvited, onChanged, onClose } = props
   const { id, name } = operator
   const [role, setRole] = useState(operator.role)
@@ -135,7 +128,6 @@ function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; 
     <ActDialog
       title={consoleText(`operators.${act}`)}
       description={consoleText(`operators.${act}Of`, { name })}
-      submitLabel={consoleText(`operators.${act}`)}
       item={operator}
       act={run}
       {...{ onChanged, onClose }}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { REPORT_OUTCOMES } from '#protocol/console/constants.ts'
 import type { ConsoleReport } from '#protocol/console/moderation.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
@@ -11,7 +10,8 @@ import { Checkbox } from '#ui/choice/Checkbox.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
+import { MemberLink } from '../parts/MemberLink.tsx'
 import { Queue } from '../parts/Queue.tsx'
 import queue from '../parts/Queue.module.css'
 import { Screen } from '../parts/Screen.tsx'
@@ -61,11 +61,7 @@ function Report({ report, onChoose }: ReportProps) {
     <article className={queue.card} aria-label={memberName}>
       <header className={queue.head}>
         <h2>
-          {can('member.get') ? (
-            <Link to={`/console/people/${userId}`}>{isolated(memberName)}</Link>
-          ) : (
-            isolated(memberName)
-          )}
+          <MemberLink userId={userId} name={memberName} />
         </h2>
         <Badge tone="danger">{moderationText('reports.count', { count: reports })}</Badge>
         <span className={queue.muted}>{room === '' ? chatRoomNo : `${room} (${chatRoomNo})`}</span>
@@ -115,12 +111,7 @@ function Report({ report, onChoose }: ReportProps) {
 
 const FIRST_MINUTES = '60'
 
-interface DecisionDialogProps extends Choice {
-  readonly onChanged: () => void
-  readonly onClose: () => void
-}
-
-function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }: DecisionDialogProps) {
+function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }: Choice & DialogProps) {
   const [minutes, setMinutes] = useState(FIRST_MINUTES)
   const [deletesMessage, setDeletes] = useState(true)
   const isMute = outcome === 'mute'
@@ -138,7 +129,6 @@ function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }
     <ActDialog
       title={moderationText(`reports.${outcome}`)}
       description={moderationText(`reports.${outcome}Lead`)}
-      submitLabel={moderationText(`reports.${outcome}`)}
       hasReason
       isReady={!isMute || /^\d{1,5}$/.test(minutes)}
       act={submit}

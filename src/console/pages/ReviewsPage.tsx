@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { REVIEW_DECISIONS } from '#protocol/console/constants.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { ConsoleReview } from '#protocol/console/wallet.ts'
@@ -14,7 +13,8 @@ import { Button } from '#ui/button/Button.tsx'
 import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { Badge } from '#ui/text/Badge.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
+import { MemberLink } from '../parts/MemberLink.tsx'
 import { PictureDialog } from '../parts/PictureDialog.tsx'
 import { Queue } from '../parts/Queue.tsx'
 import queue from '../parts/Queue.module.css'
@@ -97,11 +97,7 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
         {fee > 0 && <span className={queue.muted}>{consoleWalletText('reviews.fee', { fee: money(fee) })}</span>}
       </p>
       <p>
-        {can('member.get') ? (
-          <Link to={`/console/people/${userId}`}>{isolated(memberName)}</Link>
-        ) : (
-          isolated(memberName)
-        )}
+        <MemberLink userId={userId} name={memberName} />
       </p>
       <Waiting review={review} isOpen={isOpen} />
       <History review={review} />
@@ -158,21 +154,14 @@ function History({ review: { kind, events } }: Pick<ReviewProps, 'review'>) {
   )
 }
 
-interface DecisionDialogProps extends Choice {
-  readonly onChanged: () => void
-  readonly onClose: () => void
-}
-
-function DecisionDialog({ review, decision, onChanged, onClose }: DecisionDialogProps) {
+function DecisionDialog({ review, decision, onChanged, onClose }: Choice & DialogProps) {
   const { orderNo, version, kind, currency, amount, memberName } = review
-  const title = decisionText(kind, decision)
   const lead = consoleWalletText(`decide.${labelKind(kind)}.${decision}Lead` as 'decide.withdraw.approveLead')
   const subject = `${isolated(memberName)} · ${walletText(`kind.${kind}`)} ${formatMoneyInFull(amount, CURRENCIES[currency])}`
   return (
     <ActDialog
-      title={title}
+      title={decisionText(kind, decision)}
       description={`${subject}。${lead}${consoleWalletText('reviews.reasonSeen')}`}
-      submitLabel={title}
       hasReason
       act={(reason) => consoleCall('review.decide', { orderNo, version, decision, reason })}
       {...{ onChanged, onClose }}

@@ -18,7 +18,7 @@ import { Field } from '#ui/field/Field.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { TextArea } from '#ui/field/TextArea.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from '../parts/ActDialog.tsx'
+import { ActDialog, type DialogProps } from '../parts/ActDialog.tsx'
 import { timeOf } from '../parts/content-fields.ts'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
@@ -76,7 +76,6 @@ export function SentMessagesPage() {
         <ActDialog
           title={consoleInboxText('recall')}
           description={consoleInboxText('recallLead')}
-          submitLabel={consoleInboxText('recall')}
           hasReason
           act={(reason) => consoleCall('inbox.recall', { id: recalled.id, reason })}
           onChanged={query.retry}
@@ -136,12 +135,7 @@ function audienceOf({ to, min, max, userId }: Draft): ConsoleAudience | null {
   return min !== '' && max !== '' && grades.min <= grades.max && grades.max <= 10 ? grades : null
 }
 
-interface SendDialogProps {
-  readonly onChanged: () => void
-  readonly onClose: () => void
-}
-
-function SendDialog({ onChanged, onClose }: SendDialogProps) {
+function SendDialog({ onChanged, onClose }: DialogProps) {
   // A repeated request has the same id, so the message is sent once.
   const [id] = useState(() => randomUuid())
   const [draft, setDraft] = useState(FIRST)

@@ -13,10 +13,18 @@ interface Versioned {
   readonly version: number
 }
 
-interface ActDialogProps<Data> {
+/** What every dialog of an action reports to its page. */
+export interface DialogProps {
+  /** Called after a success or a conflict, to read the item again. */
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+interface ActDialogProps<Data> extends DialogProps {
   readonly title: string
   readonly description?: string
-  readonly submitLabel: string
+  /** `title` by default. */
+  readonly submitLabel?: string
   /** Asks for a reason of at least two characters and passes it to `act`. */
   readonly hasReason?: boolean
   /** `version` is that of `item`, or that of the stored item after a conflict; 0 without an item. */
@@ -25,9 +33,6 @@ interface ActDialogProps<Data> {
   readonly item?: Versioned | null
   /** Text after a success; 操作已生效 by default. */
   readonly doneText?: (data: Data) => string
-  /** Called after a success or a conflict, to read the item again. */
-  readonly onChanged: () => void
-  readonly onClose: () => void
   readonly isReady?: boolean
   readonly children?: ReactNode
 }
@@ -36,7 +41,7 @@ const REASON_MIN = 2
 
 /** Asks before an action. A refusal stays in the dialog with everything that was typed. */
 export function ActDialog<Data>(props: ActDialogProps<Data>) {
-  const { title, description, submitLabel, hasReason = false, isReady = true, children } = props
+  const { title, description, submitLabel = title, hasReason = false, isReady = true, children } = props
   const { act, doneText = () => consoleText('done'), onChanged, onClose } = props
   const [reason, setReason] = useState('')
   const [version, setVersion] = useState(props.item?.version ?? 0)

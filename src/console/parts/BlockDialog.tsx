@@ -4,7 +4,7 @@ import { moderationText } from '#messages/zh/console/moderation.ts'
 import { SelectField } from '#ui/choice/SelectField.tsx'
 import { Field } from '#ui/field/Field.tsx'
 import { consoleCall } from '../client.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 
 const KINDS = BLOCK_KINDS.map((value) => ({ value, label: moderationText(`blocks.kind.${value}`) }))
 const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({
@@ -13,11 +13,9 @@ const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({
 }))
 type Hours = (typeof HOURS)[number]['value']
 
-interface BlockDialogProps {
+interface BlockDialogProps extends DialogProps {
   /** A value that the operator has chosen elsewhere. */
   readonly first?: { readonly kind: (typeof BLOCK_KINDS)[number]; readonly value: string }
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Blocks an address, a range or a device, for a period by default. */
@@ -31,7 +29,6 @@ export function BlockDialog({ first, onChanged, onClose }: BlockDialogProps) {
     <ActDialog
       title={moderationText('blocks.add')}
       description={moderationText('blocks.addLead')}
-      submitLabel={moderationText('blocks.add')}
       hasReason
       isReady={value.trim() !== ''}
       act={submit}

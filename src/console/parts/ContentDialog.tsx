@@ -10,7 +10,7 @@ import { Field } from '#ui/field/Field.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { TextArea } from '#ui/field/TextArea.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 import { BannerPreview } from './BannerPreview.tsx'
 import { bodyOf, CONTENT_FIELDS, type ContentField, textsOf, timeOf, typedTime } from './content-fields.ts'
 import styles from './ContentDialog.module.css'
@@ -19,14 +19,12 @@ import { PictureField } from './PictureField.tsx'
 /** What a form edits of an item. */
 export type ContentValues = Pick<ContentItem, 'body' | 'isPublished' | 'startsAt' | 'endsAt'>
 
-interface ContentDialogProps {
+interface ContentDialogProps extends DialogProps {
   readonly kind: ContentKind
   /** Null: a new item. */
   readonly item: ContentItem | null
   /** Values of an earlier version, to be saved again. */
   readonly restored?: ContentValues | undefined
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 type Problems = Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { moderationText } from '#messages/zh/console/moderation.ts'
 import { SelectField } from '#ui/choice/SelectField.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall } from '../client.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 
 const KEEP = { value: 'keep', label: moderationText('matches.keep') } as const
 const PHASES = [
@@ -23,10 +23,8 @@ const STATES = [
 type PhaseChoice = (typeof PHASES)[number]['value']
 type StateChoice = (typeof STATES)[number]['value']
 
-export interface CorrectionDialogProps {
+export interface CorrectionDialogProps extends DialogProps {
   readonly match: ConsoleMatch
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Replaces score, clock and anchor status of a match. Fields that are left empty follow the source. */

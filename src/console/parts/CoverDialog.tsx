@@ -5,14 +5,12 @@ import { roomsText } from '#messages/zh/console/rooms.ts'
 import { consoleCall } from '../client.ts'
 import { base64Of, drawPicture } from '../draw-picture.ts'
 import styles from '../pages/LiveRoomPage.module.css'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 
 const FORMAT = { ...COVER_SIZE, maxCharacters: COVER_MAX_CHARACTERS }
 
-interface CoverDialogProps {
+interface CoverDialogProps extends DialogProps {
   readonly room: LiveRoomDetail
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Cuts a chosen picture to the size of covers and shows it before it is sent. */
@@ -34,7 +32,6 @@ export function CoverDialog({ room, ...handlers }: CoverDialogProps) {
     <ActDialog
       title={roomsText('room.setCover')}
       description={roomsText('room.coverLead', COVER_SIZE)}
-      submitLabel={roomsText('room.setCover')}
       isReady={picture !== null}
       {...handlers}
       act={run}

@@ -9,10 +9,11 @@ import { Field } from '#ui/field/Field.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall } from '../client.ts'
 import { useConsole } from '../session.tsx'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 import { timeOf, typedTime } from './content-fields.ts'
 import { CoverDialog } from './CoverDialog.tsx'
 import { RoomFields } from './RoomFields.tsx'
+import { typedItems } from './rule-values.ts'
 import { StreamKeyDialog } from './StreamKeyDialog.tsx'
 
 /** What an operator can do to a room. */
@@ -28,12 +29,10 @@ export type LiveRoomAct =
   | 'setCover'
   | 'removeCover'
 
-interface LiveRoomDialogProps {
+interface LiveRoomDialogProps extends DialogProps {
   readonly act: LiveRoomAct
   /** The room as it was when the dialog opened. */
   readonly room: LiveRoomDetail
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Asks for the values of an action, and for confirmation. */
@@ -58,29 +57,21 @@ export function LiveRoomDialog(props: LiveRoomDialogProps) {
   }
 }
 
-type DialogProps<Act extends LiveRoomAct = LiveRoomAct> = LiveRoomDialogProps & { readonly act: Act }
+type RoomDialogProps<Act extends LiveRoomAct = LiveRoomAct> = LiveRoomDialogProps & { readonly act: Act }
 
 const LEADS = { close: 'room.closeLead', open: 'room.openLead', removeCover: 'room.removeCoverLead' } as const
 
-function PlainDialog({ act, room, ...handlers }: DialogProps<keyof typeof LEADS>) {
+function PlainDialog({ act, room, ...handlers }: RoomDialogProps<keyof typeof LEADS>) {
   const { id, version } = room
   const run = () =>
     act === 'removeCover'
       ? consoleCall('room.setCover', { id, version, picture: null })
       : consoleCall('room.setOpen', { id, version, isOpen: act === 'open' })
-  return (
-    <ActDialog
-      title={roomsText(`room.${act}`)}
-      description={roomsText(LEADS[act])}
-      submitLabel={roomsText(`room.${act}`)}
-      act={run}
-      {...handlers}
-    />
-  )
+  return <ActDialog title={roomsText(`room.${act}`)} description={roomsText(LEADS[act])} act={run} {...handlers} />
 }
 
 /** After a conflict it shows the stored values beside what was typed, and the next submission replaces them. */
-function EditDialog({ room, ...handlers }: DialogProps) {
+function EditDialog({ room, ...handlers }: RoomDialogProps) {
   const { formatTime } = useConsole()
   const [base, setBase] = useState(room)
   const [values, setValues] = useState({ ...room, startsAt: typedTime(room.startsAt) })
@@ -100,7 +91,6 @@ function EditDialog({ room, ...handlers }: DialogProps) {
   return (
     <ActDialog
       title={roomsText('room.edit')}
-      submitLabel={roomsText('room.edit')}
       isReady={cleanChatText(values.title).length >= 2 && startsAt !== null}
       {...handlers}
       act={run}
@@ -125,7 +115,7 @@ const isWithin = (text: string, max: number): boolean => /^\d{1,4}$/.test(text) 
 const MAX_SLOW_SECONDS = 3_600
 const MAX_VIP = 10
 
-function RulesDialog({ room, ...handlers }: DialogProps) {
+function RulesDialog({ room, ...handlers }: RoomDialogProps) {
   const [slow, setSlow] = useState(String(room.rules.slowModeSeconds))
   const [vip, setVip] = useState(String(room.rules.minVipLevel))
   const [muteAll, setMuteAll] = useState(room.rules.muteAll)
@@ -134,7 +124,6 @@ function RulesDialog({ room, ...handlers }: DialogProps) {
   return (
     <ActDialog
       title={roomsText('room.rules')}
-      submitLabel={roomsText('room.rules')}
       isReady={isWithin(slow, MAX_SLOW_SECONDS) && isWithin(vip, MAX_VIP)}
       {...handlers}
       act={run}
@@ -148,7 +137,7 @@ function RulesDialog({ room, ...handlers }: DialogProps) {
   )
 }
 
-function TextDialog({ act, room, ...handlers }: DialogProps<'welcome' | 'pin'>) {
+function TextDialog({ act, room, ...handlers }: RoomDialogProps<'welcome' | 'pin'>) {
   const isPin = act === 'pin'
   const [text, setText] = useState(isPin ? room.pinned : room.rules.welcomeText)
   const run = (): Promise<Result<unknown>> =>
@@ -156,7 +145,7 @@ function TextDialog({ act, room, ...handlers }: DialogProps<'welcome' | 'pin'>) 
       ? consoleCall('room.pin', { id: room.id, text })
       : consoleCall('room.setWelcome', { id: room.id, welcomeText: text })
   return (
-    <ActDialog title={roomsText(`room.${act}`)} submitLabel={roomsText(`room.${act}`)} {...handlers} act={run}>
+    <ActDialog title={roomsText(`room.${act}`)} {...handlers} act={run}>
       <Field
         label={roomsText(`room.${act}`)}
         {...(isPin && { hint: roomsText('room.pinHint') })}
@@ -168,20 +157,14 @@ function TextDialog({ act, room, ...handlers }: DialogProps<'welcome' | 'pin'>) 
   )
 }
 
-function AdminsDialog({ room, ...handlers }: DialogProps) {
+function AdminsDialog({ room, ...handlers }: RoomDialogProps) {
   const [text, setText] = useState(room.admins.join(' '))
   const run = (_: string, version: number) => {
-    const names = text.split(/[\s,，、]+/).filter((name) => name !== '')
+    const names = typedItems(text)
     return consoleCall('room.setAdmins', { id: room.id, version, names })
   }
   return (
-    <ActDialog
-      title={roomsText('room.admins')}
-      submitLabel={roomsText('room.admins')}
-      item={room}
-      {...handlers}
-      act={run}
-    >
+    <ActDialog title={roomsText('room.admins')} item={room} {...handlers} act={run}>
       <Field
         label={roomsText('room.admins')}
         hint={roomsText('room.adminsHint')}

@@ -9,15 +9,13 @@ import { consoleText } from '#messages/zh/console/console.ts'
 import { Field } from '#ui/field/Field.tsx'
 import { NumberField } from '#ui/field/NumberField.tsx'
 import { consoleCall } from '../client.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 
 export type MemberAct = 'ban' | 'unban' | 'mute' | 'signOut' | 'resetFactor' | 'adjust'
 
-interface MemberDialogProps {
+interface MemberDialogProps extends DialogProps {
   readonly member: MemberDetail
   readonly act: MemberAct
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** The question before an action on a member. */
@@ -44,7 +42,6 @@ function PlainDialog({ member, act, onChanged, onClose }: PlainDialogProps) {
     <ActDialog
       title={consoleText(`member.${act}`)}
       {...(act !== 'unban' && { description: consoleText(LEADS[act]) })}
-      submitLabel={consoleText(`member.${act}`)}
       hasReason={act !== 'signOut'}
       act={run}
       {...{ onChanged, onClose }}
@@ -62,7 +59,6 @@ function MuteDialog({ member: { userId }, onChanged, onClose }: MemberDialogProp
   return (
     <ActDialog
       title={consoleText('member.mute')}
-      submitLabel={consoleText('member.mute')}
       hasReason
       isReady={chatRoomNo !== '' && /^\d{1,5}$/.test(minutes)}
       act={run}
@@ -86,7 +82,6 @@ function AdjustDialog({ member: { userId }, onChanged, onClose }: MemberDialogPr
     <ActDialog
       title={consoleText('member.adjust')}
       description={consoleText('member.adjustLead', { limit: formatCount(ADJUSTMENT_ALONE_PER_DAY) })}
-      submitLabel={consoleText('member.adjust')}
       hasReason
       isReady={isNumber}
       act={run}

@@ -8,7 +8,7 @@ import { Field } from '#ui/field/Field.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { addPasskey } from '../passkeys.ts'
 import { useConsole } from '../session.tsx'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 import { Loaded, Part } from './Screen.tsx'
 import { RowActions, Table } from './Table.tsx'
 
@@ -71,11 +71,9 @@ export function PasskeysPart() {
   )
 }
 
-interface PasskeyDialogProps {
+interface PasskeyDialogProps extends DialogProps {
   readonly act: Act
   readonly passkey: Passkey | null
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** One action: its name unless it removes, its password unless it renames. */

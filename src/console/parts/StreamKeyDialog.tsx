@@ -6,17 +6,15 @@ import { CopyButton } from '#ui/button/CopyButton.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { Fact, Facts } from '#ui/page/Facts.tsx'
 import { consoleCall } from '../client.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ActDialog, type DialogProps } from './ActDialog.tsx'
 
 export interface IssuedKey {
   readonly server: string
   readonly streamKey: string
 }
 
-interface StreamKeyDialogProps {
+interface StreamKeyDialogProps extends DialogProps {
   readonly anchor: LiveAnchorView
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 /** Asks before it renews the stream key of an anchor, and then shows the new one once. */
@@ -44,12 +42,10 @@ export function RenewKeyDialog({ anchor, isFirst = false, onIssued, onChanged, o
     if (result.ok) onIssued(result.data)
     return result
   }
-  const label = roomsText(isFirst ? 'stream.firstKey' : 'room.renewKey')
   return (
     <ActDialog
-      title={label}
+      title={roomsText(isFirst ? 'stream.firstKey' : 'room.renewKey')}
       description={roomsText(isFirst ? 'stream.firstKeyLead' : 'room.renewKeyLead')}
-      submitLabel={label}
       act={renew}
       onChanged={onChanged}
       onClose={onClose}

@@ -25,6 +25,11 @@ function typedValue(field: RuleField, value: unknown, decimals: number): TypedVa
 
 const SEPARATORS = /[,，、\s]+/
 
+/** The items of a typed list, which are separated by commas or spaces. */
+export function typedItems(text: string): string[] {
+  return text.split(SEPARATORS).filter((item) => item !== '')
+}
+
 /** The rule of typed texts. What is no number becomes null, which its definition refuses. */
 export function ruleOf(fields: readonly RuleField[], typed: TypedRule, decimals: number): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, typed[field.name], decimals)]))
@@ -36,7 +41,7 @@ function valueOf(field: RuleField, typed: TypedValue | undefined, decimals: numb
   }
   const text = typeof typed === 'string' ? typed.trim() : ''
   if (field.type === 'text' || field.type === 'choice') return text
-  if (field.type === 'times') return text.split(SEPARATORS).filter((time) => time !== '')
+  if (field.type === 'times') return typedItems(text)
   const unitsOf = (one: string) => exactUnits(one, isAmount(field) ? decimals : 0)
   return field.type === 'amounts' ? text.split(SEPARATORS).map(unitsOf) : unitsOf(text)
 }
