@@ -7,11 +7,10 @@ import { activityIdOf, activityPath, isActivityId } from '#features/activity/act
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { exclusionOf } from '#lib/play-stop-text.ts'
 import { CampaignView } from '#features/activity/CampaignView.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
-import { serverNow } from '#transport/client.ts'
 import { failureText } from '#lib/failure-text.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Page } from '#ui/page/Page.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
@@ -30,7 +29,7 @@ export function ActivityPage() {
   const id = activityIdOf(useLocation().pathname)
   const isAsked = id === null || isActivityId(id)
   const query = useServerData('activity.carnivalCheck', isAsked ? (id === null ? {} : { activityId: id }) : null)
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow(CLOCK_MS)
   const { failure, isLoading, retry } = query
   const campaign = query.data && (id === null || query.data.activityId === id) ? query.data : null
   const isMissing = !isAsked || failure?.code === CODES.NOT_FOUND

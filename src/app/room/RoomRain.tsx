@@ -7,10 +7,9 @@ import { formatLeft } from '#lib/countdown.ts'
 import { rainText } from '#messages/zh/rain.ts'
 import { type Rain, useRain } from '#features/activity/rain/use-rain.ts'
 import type { RainFieldProps } from '#features/activity/rain/RainField.tsx'
+import { useServerNow } from '#state/data/clock.ts'
 import { memberAtom, sessionAtom } from '#state/session/session.ts'
-import { serverNow } from '#transport/client.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { lazyPanel } from '#ui/state/lazy-part.tsx'
 import styles from './RoomRain.module.css'
@@ -30,7 +29,7 @@ export function RoomRain() {
 
 function MemberRain() {
   const session = useAtomValue(sessionAtom)
-  const now = useNow(serverNow, SECOND_MS)
+  const now = useServerNow(SECOND_MS)
   // Members who may not take part see no entry.
   const rain = useRain(null, now, session !== undefined && !isBarredFromActivities(session?.member))
   const [isOpen, setOpen] = useState(false)

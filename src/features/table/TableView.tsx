@@ -7,10 +7,9 @@ import { type LiveTable, stakeLimits, tableRules } from '#protocol/games/tables/
 import { formatMoney } from '#lib/format.ts'
 import { sideName } from '#lib/table-side.ts'
 import { tablesText } from '#messages/zh/tables.ts'
-import { serverNow } from '#transport/client.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { PlayingCard } from './PlayingCard.tsx'
 import { Roads } from './Roads.tsx'
 import type { Seat } from './use-seat.ts'
@@ -25,7 +24,7 @@ export function tableName(tableId: string): string {
 
 /** The phase with the seconds that are left, by the server's clock. */
 export function PhaseLine({ state }: { readonly state: TableState }) {
-  const now = useNow(serverNow, COUNTDOWN_MS)
+  const now = useServerNow(COUNTDOWN_MS)
   const left = Math.max(0, Math.ceil((state.closesAt - now) / 1_000))
   if (state.phase !== 'betting') {
     return (

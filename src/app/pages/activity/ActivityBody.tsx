@@ -10,12 +10,11 @@ import { ActivityView } from '#features/activity/ActivityView.tsx'
 import { PICTURES } from '#features/activity/pictures.ts'
 import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { exclusionOf } from '#lib/play-stop-text.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { serverNow } from '#transport/client.ts'
 import { buttonClass } from '#ui/button/button-class.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
@@ -36,7 +35,7 @@ interface ActivityBodyProps {
 export function ActivityBody({ name, id }: ActivityBodyProps) {
   const isAsked = name !== undefined && isPossible(id)
   const query = useMemberData('activity.check', isAsked ? { name, ...(id === null ? {} : { activityId: id }) } : null)
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow(CLOCK_MS)
   const { data, failure, retry } = query
   useChanges(data, now - READ_AFTER_MS, retry)
   const picture = name && PICTURES[name]

@@ -4,8 +4,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { rewardText } from '#lib/reward-text.ts'
 import { rainText } from '#messages/zh/rain.ts'
-import { serverNow } from '#transport/client.ts'
-import { useNow } from '#ui/hooks/use-now.ts'
+import { useServerNow } from '#state/data/clock.ts'
 import { Panel } from '#ui/page/Panel.tsx'
 import { Loaded } from '#ui/state/Loaded.tsx'
 import type { ActivityData, ActivityPicture, PictureProps } from '../activity-parts.ts'
@@ -21,7 +20,7 @@ const ruleOf = ({ rule }: ActivityData) => rule as unknown as RedRainRule
 
 /** S7.103: the rain, and the division of the last round computed again. */
 function Picture({ activity, actions }: PictureProps) {
-  const now = useNow(serverNow, CLOCK_MS)
+  const now = useServerNow(CLOCK_MS)
   const rain = useRain(activity.activityId, now)
   const { round, own } = rain
   const isRunning = round !== null && now >= round.start && now < round.end
