@@ -242,6 +242,9 @@ describe('pages of activities', () => {
     await expect.element(page.getByText('我的奖券')).toBeVisible()
     await expect.element(page.getByText(text)).toBeVisible()
     expect(document.body.textContent).not.toContain('先在下方领取一张')
+    await open(activity('guess', GUESS.example, { ...more, progress: { left: 3, matches } }))
+    await expect.element(page.getByText(text)).toBeVisible()
+    await expect.element(page.getByRole('radio').first()).toBeDisabled()
   })
 
   it('counts the spins that are left of an open wheel', async () => {

@@ -9,7 +9,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { RadioOptions } from '#ui/choice/Choices.tsx'
 import { Panel } from '#ui/page/Panel.tsx'
 import { EmptyState } from '#ui/state/EmptyState.tsx'
-import { type ActivityData, type ActivityPicture, type PictureProps, stepOf } from '../activity-parts.ts'
+import { type ActivityData, type ActivityPicture, type PictureProps, stageOf, stepOf } from '../activity-parts.ts'
 import { StepButton } from '../StepButton.tsx'
 import frame from '../ActivityView.module.css'
 import styles from './Guess.module.css'
@@ -38,13 +38,15 @@ function isDone(step: ActivityStep): step is Done {
 /** S7.101: matches that can be guessed, and the guesses of the member. */
 function Picture({ activity, actions, now }: PictureProps) {
   const { left = 0, matches = [] } = progressOf(activity)
+  const stage = stageOf(activity, now)
+  const aside = stage === 'open' ? activityText('guess.left', { left }) : activityText(`reason.${stage}`)
   const open = matches.filter(
     ({ matchId, startAt }) => now < startAt && stepOf(activity, matchId)?.data['guess'] === undefined,
   )
   const done = activity.steps.filter(isDone).toSorted((one, other) => other.data.startAt - one.data.startAt)
   return (
     <div className={frame.columns}>
-      <Panel title={activityText('guess.open')} aside={<span>{activityText('guess.left', { left })}</span>}>
+      <Panel title={activityText('guess.open')} aside={<span>{aside}</span>}>
         {open.length === 0 ? (
           <EmptyState title={activityText('guess.none')} text={activityText('guess.noneText')} />
         ) : (
@@ -101,7 +103,7 @@ interface OpenMatchProps extends PictureProps {
 function OpenMatch({ match, activity, actions, now }: OpenMatchProps) {
   const [guess, setGuess] = useState<Guess | null>(null)
   const { left = 0 } = progressOf(activity)
-  const isClosed = left === 0 || activity.block !== null
+  const isClosed = left === 0 || activity.block !== null || stageOf(activity, now) !== 'open'
   const step = { cycle: match.matchId, status: 'eligible' } as const
   return (
     <li className={styles.match}>
