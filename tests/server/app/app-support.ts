@@ -42,7 +42,7 @@ export function createTestInstallation(): TestInstallation {
 }
 
 /** A client that trusts only the identity in the served page. */
-export async function connectTo(server: RunningServer, siteId = 5009): Promise<SealedClient> {
+export async function connectTo(server: { readonly url: string }, siteId = 5009): Promise<SealedClient> {
   const html = await (await fetch(`${server.url}/`)).text()
   const identity = /<meta name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
   return SealedClient.connect(sendTo(server.url), { siteId, identity })
