@@ -262,20 +262,26 @@ describe('sign-in calls', () => {
     expect((await calls['auth.login'](request('fan013', PASSWORD), context())).ok).toBe(true)
   })
 
-  it('S9.12 allow five concurrent attempts if the verification starts later', async () => {
-    await account('fan016')
-    const site = { ...CONFIG_DEFAULTS, loginVerifyFailCount: 100 }
-    const members = new Members(store, { now: clock.now, passwords: testPasswords() })
-    const guard = new SignInGuard(store, { now: clock.now })
-    const limits = new CallLimits(clock.now)
-    const login = authCalls({ ...common(), members, guard, verification, limits })['auth.login']
-    const tries = Array.from({ length: 20 }, (_, attempt) =>
-      login(request('fan016', 'Wrong2026'), context({ deviceId: `flood-${attempt}`, site, safety: UNPROVEN })),
-    )
-    const codes = (await Promise.all(tries)).map((result) => (result.ok ? 0 : result.code))
-    expect(codes.filter((code) => code === CODES.NAME_OR_PASSWORD_WRONG)).toHaveLength(SIGN_IN_ATTEMPTS)
-    expect(codes.filter((code) => code === CODES.CURRENT_LIMITING_B)).toHaveLength(20 - SIGN_IN_ATTEMPTS)
-  })
+  it.each([
+    ['fan016', 100],
+    ['fan018', SIGN_IN_ATTEMPTS],
+  ])(
+    'S9.12 allow %s five concurrent attempts if the verification starts after %i',
+    async (name, loginVerifyFailCount) => {
+      await account(name)
+      const site = { ...CONFIG_DEFAULTS, loginVerifyFailCount }
+      const members = new Members(store, { now: clock.now, passwords: testPasswords() })
+      const guard = new SignInGuard(store, { now: clock.now })
+      const limits = new CallLimits(clock.now)
+      const login = authCalls({ ...common(), members, guard, verification, limits })['auth.login']
+      const tries = Array.from({ length: 20 }, (_, attempt) =>
+        login(request(name, 'Wrong2026'), context({ deviceId: `${name}-${attempt}`, site, safety: UNPROVEN })),
+      )
+      const codes = (await Promise.all(tries)).map((result) => (result.ok ? 0 : result.code))
+      expect(codes.filter((code) => code === CODES.NAME_OR_PASSWORD_WRONG)).toHaveLength(SIGN_IN_ATTEMPTS)
+      expect(codes.filter((code) => code === CODES.CURRENT_LIMITING_B)).toHaveLength(20 - SIGN_IN_ATTEMPTS)
+    },
+  )
 
   it('do not consume the shared limit if they fail before the password check', async () => {
     await account('fan015')

@@ -156,6 +156,28 @@ describe.each(STORE_KINDS)('sign-in limits on %s (S9.12)', (kind) => {
     expect(await guard.take('victim', 'device-a9')).toBeNull()
   })
 
+  it('return the later end if account and device must wait', async () => {
+    const clock = testClock()
+    const guard = new SignInGuard(store, { now: clock.now })
+    const fill = async (nameOf: (attempt: number) => string, deviceOf: (attempt: number) => string) => {
+      for (let attempt = 0; attempt < SIGN_IN_ATTEMPTS; attempt += 1)
+        await guard.take(nameOf(attempt), deviceOf(attempt))
+      const until = clock.now() + SIGN_IN_WINDOW_MS
+      clock.move(60_000)
+      return until
+    }
+    await fill(
+      () => 'early',
+      (attempt) => `device-e${attempt}`,
+    )
+    const until = await fill(
+      (attempt) => `late${attempt}`,
+      () => 'device-late',
+    )
+    expect(await guard.take('early', 'device-late')).toBe(until)
+    expect(await guard.failures('early', 'device-late')).toEqual({ failures: SIGN_IN_ATTEMPTS + 1, until })
+  })
+
   it('count a device over all names', async () => {
     const guard = new SignInGuard(store, { now: testClock().now })
     const taken: (number | null)[] = []
