@@ -73,6 +73,31 @@ describe.each(STORE_KINDS)('deposit limits and late payments on %s', (kind) => {
     expect(await world.wallet.orders.postings(returned)).toEqual([])
   })
 
+  it('a payment in time is credited above a limit that was set later', async () => {
+    atNoon()
+    const { memberId, deposit, setLimit, used } = await payer()
+    await world.bank.choose(memberId, 'normal')
+    const order = await world.created(await deposit())
+    await setLimit(1)
+    const claimed = await world.wallet.orders.apply(order, 'claim', { actor: 'member', dueAt: clock.now() })
+    await world.wallet.advance(claimed!)
+    await world.pass(60_000)
+    expect(await world.balance(memberId)).toBe(YUAN_100)
+    expect(await used()).toBe(YUAN_100)
+  })
+
+  it('60001 a late payment is returned if one of two limits is exceeded', async () => {
+    atNoon()
+    const { memberId, deposit, end, setLimit } = await payer()
+    const order = await world.created(await deposit())
+    await end(order, 'close')
+    await world.limits.setLimit(memberId, { kind: 'deposit', period: 'month', amount: 10 * YUAN_100 })
+    await setLimit(1)
+    await world.pass(60_000)
+    expect(await world.statusOf(order)).toBe('10')
+    expect(await world.balance(memberId)).toBe(0)
+  })
+
   it('60001 a cancelled order counts for the 24 hours in which its payment may arrive, and no longer', async () => {
     atNoon()
     const { memberId, deposit, end, setLimit } = await payer()

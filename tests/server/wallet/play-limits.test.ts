@@ -6,7 +6,7 @@ import { ENDPOINTS, type RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, siteDateOf } from '#protocol/time.ts'
-import { CONFIRM_WINDOW_MS, periodStart } from '#protocol/wallet/limits.ts'
+import { CONFIRM_WINDOW_MS, exclusionEnd, LIMIT_MAX, periodStart } from '#protocol/wallet/limits.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import type { MemberCall } from '#server/http/context.ts'
 import { responsibleCalls } from '#server/calls/account/responsible.ts'
@@ -111,6 +111,44 @@ describe.each(SHORT_KINDS)('responsible-play limits on %s', (kind) => {
     ])
   })
 
+  it('Annex E.12 a limit has a largest amount, and one that changes nothing leaves no raise', async () => {
+    const { memberId, playLimits, set, get, calls, caller } = await signedIn()
+    const wanted = { kind: 'deposit', period: 'day' } as const
+    expect(await playLimits.setLimit(memberId, { ...wanted, amount: LIMIT_MAX.deposit + 1 })).toMatchObject({
+      code: CODES.PARAM_ERROR,
+      details: { fields: { amount: '限额超出可设置的范围' } },
+    })
+    expect((await get()).limits).toEqual([])
+    for (const amount of [null, LIMIT_MAX.deposit, LIMIT_MAX.deposit]) {
+      // oxlint-disable-next-line no-await-in-loop -- one change after the other
+      await set({ ...wanted, amount })
+    }
+    expect((await get()).limits).toMatchObject([{ amount: LIMIT_MAX.deposit, raise: null }])
+    const unknown = await calls['responsible.cancelRaise']({ id: newKey() }, caller)
+    expect(unknown).toMatchObject({ code: CODES.NOT_FOUND })
+  })
+
+  it('Annex E.12 a raise cannot be confirmed during an exclusion', async () => {
+    const { set, confirm, get, calls, caller } = await signedIn()
+    await set({ kind: 'loss', period: 'day', amount: 100_00 })
+    const id = (await set({ kind: 'loss', period: 'day', amount: 300_00 })).limits[0]?.raise?.id ?? ''
+    clock.move(DAY_MS)
+    await calls['responsible.timeOut']({ hours: 24 }, caller)
+    expect(await confirm(id)).toMatchObject({ code: CODES.RG_TIME_OUT })
+    expect((await get()).limits).toMatchObject([{ amount: 100_00 }])
+  })
+
+  it('limits value USDT at the rate of the source', async () => {
+    const { memberId, set } = await signedIn()
+    await set({ kind: 'deposit', period: 'day', amount: 100_00 })
+    const rates = { current: async () => ({ rate: 80_000, source: 'test', at: clock.now() }) }
+    const limits = new Limits(world.store, { now: clock.now, rates })
+    const check = (amount: number) =>
+      world.store.transaction((tx) => limits.check(tx, memberId, { kind: 'deposit', currency: 'USDT', amount }))
+    expect(await check(12_500_000)).toBe(0)
+    expect(await check(12_600_000)).toBe(CODES.RG_DEPOSIT_LIMIT)
+  })
+
   it('Annex H I10 a time-out stops deposits, transfers to venues, gifts and coins, and no withdrawal', async () => {
     const { memberId, calls, caller, deposit, get } = await signedIn(500)
     await world.deposit(memberId, 300_00)
@@ -172,6 +210,13 @@ describe.each(SHORT_KINDS)('responsible-play limits on %s', (kind) => {
       // oxlint-disable-next-line no-await-in-loop -- one connection
       expect(sqlStateOf(await db.execute(change).then(null, (error: unknown) => error))).toBe('23001')
     }
+  })
+
+  it('Annex I a self-exclusion of some months ends', async () => {
+    const { calls, caller, get } = await signedIn()
+    await calls['responsible.selfExclude']({ months: 6, confirmText: '自我排除' }, caller)
+    const until = exclusionEnd(clock.now(), 6)
+    expect((await get()).exclusion).toMatchObject({ kind: 'selfExclusion', until })
   })
 
   it('S7.75 the statement of a calendar month ends with the balance at its end', async () => {
