@@ -3,6 +3,9 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
+import { Passwords } from '#server/members/passwords.ts'
+import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.ts'
+import { TEST_PASSWORD_COST } from '../../support/passwords.ts'
 import { newOverview } from '../../support/security-overview.ts'
 import { SHORT_KINDS } from '../../support/store.ts'
 import { newPhone, openSecurityServer, PASSWORD, type SecurityServer, type TestMember } from './security-support.ts'
@@ -320,6 +323,26 @@ describe.each(SHORT_KINDS)('security centre on %s', (kind) => {
       expect(await change('999990', '246802')).toMatchObject({ code: CODES.WITHDRAW_PWD_WRONG, data: { triesLeft: 4 } })
       expect((await change('135790', '246802')).code).toBe(0)
       expect(await server.withdrawPasswords.check(member.memberId, '246802')).toBeNull()
+    })
+
+    it('counts no entry while too many passwords are being checked', async () => {
+      const { memberId } = await server.member()
+      await server.withdrawPasswords.set(memberId, '135790')
+      const full = new Passwords(TEST_PASSWORD_COST, { maxChecks: 0 })
+      const busy = new WithdrawPasswords(server.store, { now: () => server.clock.now, passwords: full })
+      for (let entry = 0; entry < 6; entry += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        expect(await busy.check(memberId, '135790')).toMatchObject({ code: CODES.CURRENT_LIMITING_C })
+      }
+      expect((await server.withdrawPasswords.check(memberId, '000001'))?.details).toEqual({ triesLeft: 4 })
+    })
+
+    it('asks a member without one to set it', async () => {
+      const { memberId } = await server.member()
+      expect(await server.withdrawPasswords.check(memberId, '135790')).toMatchObject({
+        code: CODES.WITHDRAW_PWD_WRONG,
+        message: '请先设置提款密码',
+      })
     })
 
     it('is locked for an hour after five wrong entries, also for the right one', async () => {
