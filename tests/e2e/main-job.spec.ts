@@ -44,17 +44,16 @@ test('D.2 S1.10 S1.11 S1.29 a viewer opens the list, enters a room and sees vide
 
   // S4.32: the row and its id stay, the content is removed.
   const client = await connectTo(server)
-  const say = async (orders: readonly { user: string; cid: string }[], reverts: readonly string[]) => {
-    const params = { loadToken: LOAD_TOKEN, chatRoomNo: `r${EID}`, orders: [...orders], reverts: [...reverts] }
-    return ((await client.call('demo.order', params)).data as DataOf<'demo.order'>).ids
-  }
+  const call = { loadToken: LOAD_TOKEN, chatRoomNo: `r${EID}`, orders: [], reverts: [] }
   // The page is high enough to show every row for longer than the following steps take.
   await page.setViewportSize({ width: 1280, height: 4_000 })
-  const [orderId = ''] = await say([{ user: 'someone', cid: 'an-order-of-this-test' }], [])
+  const orders = [{ user: 'someone', cid: 'an-order-of-this-test' }]
+  const shown = await client.call('demo.order', { ...call, orders })
+  const [orderId = ''] = (shown.data as DataOf<'demo.order'>).ids
   const order = room.row(orderId)
   await expect(order).toHaveAttribute('data-kind', 'order')
   await expect(order).toContainText('全场独赢')
-  await say([], [orderId])
+  await client.call('demo.order', { ...call, reverts: [orderId] })
   await expect(order).toHaveAttribute('data-kind', 'revert')
   await expect(order).not.toContainText('全场独赢')
 })

@@ -82,14 +82,18 @@ export function walletWorld(kind: (typeof STORE_KINDS)[number], withVenues?: Wit
   async function balance(memberId: string, account = 'main', currency: 'CNY' | 'USDT' = 'CNY'): Promise<number> {
     return (await opened.wallet.balances(memberId, currency)).get(account) ?? 0
   }
+  /** Reports that the member has paid. */
+  async function claim(order: OrderRow): Promise<void> {
+    const claimed = await opened.wallet.orders.apply(order, 'claim', { actor: 'member', dueAt: clock.now() })
+    if (!claimed) throw new Error('the deposit could not be claimed')
+    await opened.wallet.advance(claimed)
+  }
   /** Deposits through the bank until it is credited. */
   async function deposit(memberId: string, amount: number): Promise<OrderRow> {
     const order = await created(
       await opened.wallet.deposit('demo-bank', { memberId, amount, idempotencyKey: newKey() }),
     )
-    const claimed = await opened.wallet.orders.apply(order, 'claim', { actor: 'member', dueAt: clock.now() })
-    if (!claimed) throw new Error('the deposit could not be claimed')
-    await opened.wallet.advance(claimed)
+    await claim(order)
     await pass(5_000)
     return order
   }
@@ -99,6 +103,7 @@ export function walletWorld(kind: (typeof STORE_KINDS)[number], withVenues?: Wit
     created,
     statusOf,
     balance,
+    claim,
     deposit,
     member: () => memberWith(store, 0),
     /** Opens the wallet again, as after a restart. */

@@ -1,63 +1,43 @@
+import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { countersOfAddress } from '#server/members/rate-counters.ts'
 import { Turns } from '#server/members/turns.ts'
 import { heldBytes } from '../../support/memory.ts'
 
-interface Work {
-  readonly work: () => Promise<string>
-  readonly end: () => void
-  readonly fail: () => void
-}
-
-/** Work of a name that waits for its end, and notes in `log` that it has started. */
-function workOf(name: string, log: string[]): Work {
-  const { promise, resolve, reject } = deferred()
-  const work = () => {
-    log.push(name)
-    return promise
-  }
-  return { work, end: () => resolve(name), fail: () => reject(new Error(name)) }
-}
-
-function deferred() {
-  let resolve: (value: string) => void = () => undefined
-  let reject: (error: Error) => void = () => undefined
-  const promise = new Promise<string>((fulfil, refuse) => ((resolve = fulfil), (reject = refuse)))
-  return { promise, resolve, reject }
-}
-
-it('S9.12: work of a key runs in the order of its requests, also of those that come while another one ends', async () => {
-  const log: string[] = []
+it('S9.12: runs work of a key in the order of its requests, one at a time, also after a failure', async () => {
+  const started: string[] = []
+  const ends = new EventTarget()
   const turns = new Turns()
-  const [one, two, three, other] = ['one', 'two', 'three', 'other'].map((name) => workOf(name, log))
-  const first = turns.run('key', one!.work)
-  const second = turns.run('key', two!.work)
-  const apart = turns.run('another key', other!.work)
-  one!.end()
-  expect(await first).toBe('one')
-  await expect.poll(() => log).toEqual(['one', 'other', 'two'])
+  const run = (key: string, name: string, error?: Error) =>
+    turns.run(key, async () => {
+      started.push(name)
+      await once(ends, name)
+      if (error) throw error
+      return name
+    })
+  const end = (name: string) => ends.dispatchEvent(new Event(name))
+
+  const one = run('key', 'one')
+  const two = run('key', 'two', new Error('two failed'))
+  const other = run('another key', 'other')
+  await expect.poll(() => started).toEqual(['one', 'other'])
+  end('one')
+  expect(await one).toBe('one')
+  await expect.poll(() => started).toEqual(['one', 'other', 'two'])
   // The first has ended, and the second has not.
-  const third = turns.run('key', three!.work)
-  other!.end()
-  expect(await apart).toBe('other')
-  expect(log).toEqual(['one', 'other', 'two'])
-  two!.fail()
-  await expect(second).rejects.toThrow('two')
-  three!.end()
-  expect(await third).toBe('three')
-  expect(log).toEqual(['one', 'other', 'two', 'three'])
+  const three = run('key', 'three')
+  end('other')
+  expect(await other).toBe('other')
+  expect(started).toEqual(['one', 'other', 'two'])
+  end('two')
+  await expect(two).rejects.toThrow('two failed')
+  await expect.poll(() => started).toEqual(['one', 'other', 'two', 'three'])
+  end('three')
+  expect(await three).toBe('three')
 })
 
-it('keeps nothing of keys without work', async () => {
+it('releases the results of finished work', async () => {
   const turns = new Turns()
   const before = heldBytes()
   for (let index = 0; index < 200; index += 1) await turns.run(`key ${index}`, async () => new Uint8Array(100_000))
   expect(heldBytes() - before).toBeLessThan(5_000_000)
-})
-
-it('S9.12: a network may have more counts than an address of it', () => {
-  const limit = { max: 3, windowMs: 1_000 }
-  const maxima = (address: string) => countersOfAddress('x', address, limit).map((counter) => counter.limit.max)
-  expect(maxima('203.0.113.9')).toEqual([3])
-  expect(maxima('2001:db8:0:9::/64')).toEqual([3, 24])
 })

@@ -73,20 +73,19 @@ describe.each(STORE_KINDS)('deposit limits and late payments on %s', (kind) => {
     expect(await world.wallet.orders.postings(returned)).toEqual([])
   })
 
-  it('a payment in time is credited above a limit that was set later', async () => {
+  it('60001 credits a payment in time above a limit that was set later', async () => {
     atNoon()
     const { memberId, deposit, setLimit, used } = await payer()
     await world.bank.choose(memberId, 'normal')
     const order = await world.created(await deposit())
     await setLimit(1)
-    const claimed = await world.wallet.orders.apply(order, 'claim', { actor: 'member', dueAt: clock.now() })
-    await world.wallet.advance(claimed!)
+    await world.claim(order)
     await world.pass(60_000)
     expect(await world.balance(memberId)).toBe(YUAN_100)
     expect(await used()).toBe(YUAN_100)
   })
 
-  it('60001 a late payment is returned if one of two limits is exceeded', async () => {
+  it('60001 returns a late payment that exceeds one of two limits', async () => {
     atNoon()
     const { memberId, deposit, end, setLimit } = await payer()
     const order = await world.created(await deposit())
