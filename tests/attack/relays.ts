@@ -53,11 +53,11 @@ class FakeRelay {
     this.#socket.send(typeof message === 'string' || message instanceof Buffer ? message : JSON.stringify(message))
   }
 
-  /** The result that the server acknowledges an event with; undefined after half a second without one. */
-  async ask(viewer: number, event: number, name: string, payload: unknown): Promise<Data> {
+  /** The result that the server acknowledges an event with; undefined if none arrives in time. */
+  async ask(viewer: number, event: number, name: string, payload: unknown, limitMs = 30_000): Promise<Data> {
     this.send(['event', viewer, event, name, payload])
     const ack = (): Data => this.received.find(([type, to, of]) => type === 'ack' && to === viewer && of === event)
-    for (let waited = 0; waited < 500 && ack() === undefined; waited += 20) await wait(20)
+    for (let waited = 0; waited < limitMs && ack() === undefined; waited += 20) await wait(20)
     return ack()?.[3]
   }
 
@@ -169,7 +169,7 @@ export const relays = [
       for (const viewer of [1, 2]) relay.send(['open', viewer, 'anon', '192.0.2.1'])
       relay.send(['open', 3, 'anon', '192.0.2.1'])
       const results = [
-        await relay.ask(9, 1, 'join', joinParams(joined)),
+        await relay.ask(9, 1, 'join', joinParams(joined), 500),
         await relay.ask(3, 2, 'join', joinParams(own)),
         await relay.ask(1, 3, 'join', joinParams(joined)),
         await relay.ask(2, 4, 'join', joinParams(joined)),

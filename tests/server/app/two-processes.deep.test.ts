@@ -3,6 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { marketId, selectionId } from '#protocol/sports/market-keys.ts'
+import { DAY_MS, siteDateOf } from '#protocol/time.ts'
 import { newKey } from '../../support/ledger-members.ts'
 import { signIn } from './app-support.ts'
 import { findRedis } from '../../support/redis.ts'
@@ -25,9 +26,9 @@ describe.runIf(canRun)('rooms of two processes', () => {
   let servers: Installation
   /** Awaits a writer; the other process follows it. */
   async function roles(): Promise<{ writer: number; follower: number }> {
-    await expect.poll(() => servers.writer()).not.toBeNull()
-    const writer = (await servers.writer()) ?? 0
-    return { writer, follower: writer === 0 ? 1 : 0 }
+    let writer: number | null = null
+    await expect.poll(async () => (writer = await servers.writer())).not.toBeNull()
+    return writer === 0 ? { writer: 0, follower: 1 } : { writer: 1, follower: 0 }
   }
 
   beforeAll(async () => {
@@ -138,7 +139,7 @@ describe.runIf(canRun)('rooms of two processes', () => {
     const { writer, follower } = await roles()
     const [staying, moving] = [await servers.view(servers.urlOf(follower)), await servers.view(servers.url)]
     const sent = await talk(servers.urls, 20, () => servers.end(writer, 'SIGKILL'))
-    expect(await servers.writer()).toBe(follower)
+    await expect.poll(() => servers.writer()).toBe(follower)
     expect(cidsOf(await servers.log(), sent)).toEqual(sent)
     if (servers.nginx) await servers.expectSameEntries()
     expect(cidsOf(staying.received, sent)).toEqual(sent)
@@ -185,8 +186,12 @@ describe.runIf(canRun)('rooms of two processes', () => {
       to = which
       return client.call(...request)
     }
-    const { data: all } = await call(follower, 'sport.matchList', { kind: 'all', type: 'day' })
-    const { list } = all as DataOf<'sport.matchList'>
+    // Late in the evening all matches before kick-off are of tomorrow.
+    const listOf = async (time: number) => {
+      const { data } = await call(follower, 'sport.matchList', { kind: 'all', type: 'day', date: siteDateOf(time) })
+      return (data as DataOf<'sport.matchList'>).list
+    }
+    const list = [...(await listOf(Date.now())), ...(await listOf(Date.now() + DAY_MS))]
     const { match, markets } = list.find((one) => one.match.clock.phase === 'before' && one.markets.length > 0)!
     const { matchId } = match
     const [market] = markets

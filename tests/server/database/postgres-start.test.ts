@@ -9,12 +9,12 @@ import { freePort } from '../../support/free-port.ts'
 import { testLog } from '../../support/logs.ts'
 import { findPostgres, startPostgres, type TestPostgres } from '../../support/postgres.ts'
 
-const open = (databaseUrl: string): Promise<Database> =>
-  openDatabase({ databaseUrl, dataDirectory: '', log: testLog(), limits: { statementMs: 1_000, connectMs: 1_000 } })
+const open = (databaseUrl: string, connectMs = 30_000): Promise<Database> =>
+  openDatabase({ databaseUrl, dataDirectory: '', log: testLog(), limits: { statementMs: 1_000, connectMs } })
 
 /** The error message of a start that is refused. */
-const refusalOf = (databaseUrl: string): Promise<string> =>
-  open(databaseUrl).then(
+const refusalOf = (databaseUrl: string, connectMs?: number): Promise<string> =>
+  open(databaseUrl, connectMs).then(
     async (database) => (await database.close(), 'started'),
     (error: Error) => `${error.name}: ${error.message}`,
   )
@@ -59,7 +59,10 @@ describe.runIf(findPostgres() !== null)('a PostgreSQL that fails', () => {
     const proxy = await FaultProxy.start(postgres.port)
     onTestFinished(() => proxy.stop())
     proxy.change({ isStalled: true })
-    const refusal = await refusalOf(urlWith((url) => (url.port = new URL(proxy.origin).port)))
+    const refusal = await refusalOf(
+      urlWith((url) => (url.port = new URL(proxy.origin).port)),
+      1_000,
+    )
     expect(refusal).toBe('StartError: DATABASE_URL names a PostgreSQL that does not respond (timeout).')
   })
 
